@@ -12,7 +12,7 @@ import type { Operation } from '@assay/contract/operation';
 const CONTRACT = 'https://contract.example/openapi.json';
 // Without examples: the validator takes the `$schema` of an example for its own.
 const committed = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../gateway/openapi.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../gateway/openapi.json'), 'utf8'),
   (key, value: unknown) => (key === 'example' || key === 'examples' ? undefined : value),
 ) as SchemaObject;
 registerSchema(committed, CONTRACT, 'https://spec.openapis.org/oas/3.1/schema-base');

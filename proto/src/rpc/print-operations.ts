@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Operation } from '@assay/contract/operation';
@@ -37,9 +38,10 @@ const protoOf = (services: readonly ServiceName[]): string =>
     '',
   ].join('\n');
 
-/** The table that pairs every operation of a service with its handler. */
-function handlersOf(service: ServiceName): string {
+/** The table that pairs every operation of a service with its handler; `folder` has the handlers. */
+function handlersOf(service: ServiceName, folder: string): string {
   const operations = answeredBy(service);
+  const shared = new Map(operations.map(({ area }) => [area, handlersInArea(folder, area)]));
   return [
     `// ${NOTICE}`,
     "import { rpcsOf } from '@assay/mesh/rpc/operation-rpc';",
@@ -52,14 +54,21 @@ function handlersOf(service: ServiceName): string {
     `  implement(rpcsOf('${service}'), {`,
     ...operations.map(
       ({ id, area }) =>
-        `    ${id}: onFirstCall(async () => (await import('./${area}/${fileNameOf(id)}.ts')).${id}(deps)),`,
+        `    ${id}: onFirstCall(async () => (await import('./${area}/${shared.get(area)!.has(id) ? area : fileNameOf(id)}.ts')).${id}(deps)),`,
     ),
     '  });',
     '',
   ].join('\n');
 }
 
-/** The file of an operation's handler: `getOAuthGrant` is answered in `get-oauth-grant.ts`. */
+/** The operations whose handlers share the file of their area, because they only forward. */
+function handlersInArea(folder: string, area: string): Set<string> {
+  const path = join(folder, area, `${area}.ts`);
+  const source = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  return new Set([...source.matchAll(/^export const (\w+) =/gm)].map(([, name]) => name!));
+}
+
+/** The file of an operation's own handler: `getOAuthGrant` is answered in `get-oauth-grant.ts`. */
 const fileNameOf = (id: string): string =>
   id
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -70,5 +79,5 @@ await writeFile(join(root, 'proto/assay/v1/operations.proto'), protoOf(serviceNa
 for (const service of serviceNames) {
   const folder = join(root, 'services', service, 'src/rpc');
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'operations.gen.ts'), handlersOf(service));
+  await writeFile(join(folder, 'operations.gen.ts'), handlersOf(service, folder));
 }

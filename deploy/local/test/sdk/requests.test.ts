@@ -76,7 +76,7 @@ test('path parameters, body and options arrive in their places', async () => {
 
 test('a query arrives as text, without the fields that are undefined', async () => {
   const { input } = await echoOf(
-    assay.listEvalRuns(project, { suiteId: 'a&b=c+d%', limit: 5, ...{ cursor: undefined } }),
+    assay.listEvalRuns(project, { suiteId: 'a&b=c+d%', limit: 5, ...({ cursor: undefined } as object) }),
   );
   expect(input).toEqual({ suiteId: 'a&b=c+d%', limit: '5' });
 });
@@ -167,7 +167,7 @@ test('a refusal is a Problem with its code, reason, status, request and body', a
 
 test('a refusal that is a document of its own has it as its body', async () => {
   const failure = await assay
-    .waiveEvalGate({ ...administered, runId: 'r_1' }, { reason: 'because', expiresAt: Date.now() + 60_000 } as never)
+    .waiveEvalGate({ ...administered, runId: 'r_1' }, { reason: 'because', expiresAt: Date.now() + 60_000 })
     .catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'CONFLICT', status: 409, body: { waiver: { id: 'wai_1' } } });
 });

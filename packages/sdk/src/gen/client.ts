@@ -114,6 +114,7 @@ import type {
   EvalCasesBatchResult,
   EvalCassette,
   EvalCassettePage,
+  EvalCommitReply,
   EvalDeleted,
   EvalGateReport,
   EvalGateWaiverRead,
@@ -139,6 +140,7 @@ import type {
   EvalRerunPreview,
   EvalRerunRequest,
   EvalRun,
+  EvalRunCasePage,
   EvalRunCompare,
   EvalRunCreateRequest,
   EvalRunCreated,
@@ -233,6 +235,7 @@ import type {
   ListEvalCaseEvaluations,
   ListEvalCases,
   ListEvalCassettes,
+  ListEvalRunCases,
   ListEvalRunIterations,
   ListEvalRuns,
   ListEvalSuiteRevisions,
@@ -307,6 +310,7 @@ import type {
   PluginPushed,
   PluginVersion,
   PluginVersionPage,
+  PreviewEvalRerun,
   Project,
   ProjectCapabilities,
   ProjectCreateRequest,
@@ -677,7 +681,7 @@ export interface AssayClient {
    *
    * `POST /projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}/commit`
    */
-  readonly commitEvalAuthoringJob: Call<[params: { projectId: string; suiteId: string; jobId: string }, body?: EvalAuthoringCommitRequest, options?: OptionsWith<"declaredSuiteId">], EvalCaseImported | EvalAuthoringJobAccepted>;
+  readonly commitEvalAuthoringJob: Call<[params: { projectId: string; suiteId: string; jobId: string }, body?: EvalAuthoringCommitRequest, options?: OptionsWith<"declaredSuiteId">], EvalCommitReply>;
   /**
    * Compare two versions of a client's settings.
    *
@@ -783,7 +787,7 @@ export interface AssayClient {
   /**
    * Get a URL to upload a file of results to.
    *
-   * The URL is good for 15 minutes and for one file. Name the `storageId` of its answer in `artifact` of a report or a chunk. Files are deleted after 30 days, and with their project.
+   * The URL is good for 15 minutes and for one file. Name the `storageId` of its answer in `artifact` of a report or of a request with results. Files are deleted after 30 days, and with their project.
    *
    * `POST /projects/{projectId}/eval-ingest/artifacts/upload-url`
    */
@@ -1783,7 +1787,7 @@ export interface AssayClient {
    *
    * `POST /projects/{projectId}/eval-suites/{suiteId}/cases/import`
    */
-  readonly importEvalCases: Call<[params: { projectId: string; suiteId: string }, body: EvalCaseImportRequest, options?: OptionsWith<"declaredSuiteId" | "idempotencyKey">], EvalCaseImported | EvalAuthoringJobAccepted | EvalAuthoringJobAccepted>;
+  readonly importEvalCases: Call<[params: { projectId: string; suiteId: string }, body: EvalCaseImportRequest, options?: OptionsWith<"declaredSuiteId" | "idempotencyKey">], EvalCommitReply | EvalAuthoringJobAccepted>;
   /**
    * Make a suite equal to a file; creates the suite when none has the file's id.
    *
@@ -1991,6 +1995,14 @@ export interface AssayClient {
    */
   readonly listEvalIterationTraceParts: PagedCall<[params: { projectId: string; runId: string; iterationId: string }, query?: ListEvalTraceParts, options?: RequestOptions], EvalTracePage, EvalTracePage["items"][number]>;
   /**
+   * List a run's cases with the results of their trials, in the order of the suite.
+   *
+   * Also while the run is under way. The first page says how many cases each filter would find in the whole run. A case that ran with two models is two items.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/cases`
+   */
+  readonly listEvalRunCases: PagedCall<[params: { projectId: string; runId: string }, query?: ListEvalRunCases, options?: RequestOptions], EvalRunCasePage, EvalRunCasePage["items"][number]>;
+  /**
    * List a run's iterations with their checks, in the order of the suite's cases.
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/iterations`
@@ -2153,7 +2165,7 @@ export interface AssayClient {
    */
   readonly listProjectServers: PagedCall<[params: { projectId: string }, query?: ListProjectServers, options?: RequestOptions], ProjectServerPage, ProjectServerPage["items"][number]>;
   /**
-   * List the skills of a project, those of its plugins included.
+   * List the skills of a project and of its plugins.
    *
    * All of them, by name.
    *
@@ -2425,7 +2437,7 @@ export interface AssayClient {
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/rerun-preview`
    */
-  readonly previewEvalRerun: Call<[params: { projectId: string; runId: string }, options?: RequestOptions], EvalRerunPreview>;
+  readonly previewEvalRerun: Call<[params: { projectId: string; runId: string }, query?: PreviewEvalRerun, options?: RequestOptions], EvalRerunPreview>;
   /**
    * Make a draft of a case from a recorded iteration.
    *
@@ -2541,7 +2553,7 @@ export interface AssayClient {
   /**
    * Remove a member from an organization, or leave it.
    *
-   * Admins remove others, only owners remove owners, and every member can remove themselves. The removal takes their roles in its projects, revokes their API keys in it, the invitations they made and the invitations to them, closes the tunnels they made, and moves their sessions to another organization of theirs. Runner tokens stay, since runners do not belong to a person: the answer names theirs. The last owner cannot go (409).
+   * Admins remove others, only owners remove owners, and every member can remove themselves. The removal takes their roles in its projects, revokes their API keys in it, the invitations they made and the invitations to them, closes the tunnels they made, and moves their sessions to another one of their organizations. Runner tokens stay, since runners do not belong to a person: the answer names theirs. The last owner cannot go (409).
    *
    * `DELETE /organizations/{organizationId}/members/{userId}`
    */
@@ -2589,7 +2601,7 @@ export interface AssayClient {
   /**
    * Report a whole run that was made elsewhere.
    *
-   * Stores everything or nothing. With an `externalRunId` a repeated report answers the run that the first one made. Meant for up to 200 results and 1 MiB; the body may have 5 MiB, and larger runs are sent in chunks.
+   * Stores everything or nothing. With an `externalRunId` a repeated report answers the run that the first one made. Meant for up to 200 results and 1 MiB; the body may have 5 MiB, and larger runs are sent in several requests.
    *
    * `POST /projects/{projectId}/eval-ingest/report`
    */
@@ -2627,7 +2639,7 @@ export interface AssayClient {
    */
   readonly requestWaveInsights: Call<[params: { projectId: string; waveId: string }, body?: WaveInsightsRequest, options?: RequestOptions], WaveInsightsRequested>;
   /**
-   * Run the cases again that failed.
+   * Run the cases again that failed, or that have no verdict.
    *
    * The suite is frozen as it is now; the servers, the model, the pass rate, the budget and the execution settings of the run stay as they were. Answers 409 with `details.reason` RERUN_SOURCE_NOT_TERMINAL while the run goes on, and RERUN_NOTHING_TO_RERUN when no case is left to try. For 24 hours a repeated request with an idempotency key answers the rerun that the first one made; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.
    *
@@ -2871,7 +2883,7 @@ export interface AssayClient {
    */
   readonly startClaudeReadinessRun: Call<[params: { projectId: string; serverId: string }, body?: ClaudeReadinessRunStart, options?: OptionsWith<"idempotencyKey">], ReadinessRunReceipt>;
   /**
-   * Begin a conformance run that is made elsewhere, to send its results in chunks.
+   * Begin a conformance run that is made elsewhere, to send its results in several requests.
    *
    * With the `externalRunId` of an earlier start it answers that run, with `reused`. A run that is silent for 30 minutes fails as `abandoned`.
    *
@@ -2895,7 +2907,7 @@ export interface AssayClient {
    */
   readonly startDescriptionExperiment: Call<[params: { projectId: string; experimentId: string }, options?: RequestOptions], CatalogueLab>;
   /**
-   * Begin a run that is made elsewhere, to send its results in chunks.
+   * Begin a run that is made elsewhere, to send its results in several requests.
    *
    * With the `externalRunId` of an earlier start it answers that run, with `reused`. A run that is not finalized within 24 hours times out. Such runs do not count against the limit of concurrent runs.
    *

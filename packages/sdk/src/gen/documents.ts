@@ -507,6 +507,7 @@ export interface BrowserTab {
   active: boolean;
 }
 
+/** An element of the page, or a point. It has at least one of `ref`, `role`, `selector`, `text`, `x`. */
 export interface BrowserTarget {
   /** From the newest snapshot of the page. */
   ref?: string;
@@ -616,6 +617,7 @@ export interface BundleNote {
 }
 
 export interface CallReport {
+  kind: "callReport";
   result: ReportedResult;
   /** The duration of the request alone, without opening a session. */
   durationMs: number;
@@ -2866,6 +2868,7 @@ export interface EvalAuthoringJob {
 }
 
 export interface EvalAuthoringJobAccepted {
+  kind: "authoringJob";
   jobId: string;
   status: "pending" | "completed" | "failed" | "cancelled";
   /** Why the job stopped; present only on a failed job. */
@@ -2931,7 +2934,7 @@ export interface EvalBacktest {
   };
 }
 
-/** Match options are laid over those of every case. */
+/** Match options are laid over the match options of every case. */
 export interface EvalBacktestRequest {
   /** Instead of the suite's checks. */
   checks?: Array<EvalAssertion>;
@@ -3232,6 +3235,7 @@ export interface EvalCaseImportRequest {
 }
 
 export interface EvalCaseImported {
+  kind: "cases";
   generationModel: string;
   created: Array<EvalCase>;
   counts: {
@@ -3443,6 +3447,9 @@ export interface EvalCheck {
   live?: true;
 }
 
+/** The written cases, or the job when there is nothing to commit. */
+export type EvalCommitReply = EvalCaseImported | EvalAuthoringJobAccepted;
+
 export interface EvalConfigurationChange {
   /** JSON Pointers into one document with `environment`, `client` (with its `config`), `model`, `systemPrompt`, `temperature`, `toolApproval`, `maxSteps`, `gradingVersion`, and by id `servers`, `plugins` and `skills`; empty when nothing differs. A server whose surface was another in the two runs is listed with the grades of the differences: `/servers/…/surface/breaking`, `affectsModels`, `additive` and `cosmetic`. */
   changed: Array<string>;
@@ -3493,12 +3500,6 @@ export interface EvalDiagnostic {
   nextAction: string;
 }
 
-export interface EvalDifferenceInterval {
-  confidence: number;
-  lower: number;
-  upper: number;
-}
-
 export interface EvalEarlyStopping {
   errorRate: number;
   margin: number;
@@ -3513,6 +3514,24 @@ export interface EvalEarlyStoppingInput {
 }
 
 export type EvalFailureCategory = "setup" | "metadata" | "selection" | "arguments" | "serverData" | "userValue" | "evaluator";
+
+/** The interval of the observed rate, or of the difference of rates. */
+export type EvalGateInterval = EvalGateIntervalRate | EvalGateIntervalDifference;
+
+export interface EvalGateIntervalDifference {
+  kind: "difference";
+  confidence: number;
+  lower: number;
+  upper: number;
+}
+
+export interface EvalGateIntervalRate {
+  kind: "rate";
+  /** How often such an interval covers the true rate: 0.95. */
+  confidence: number;
+  lower: number;
+  upper: number;
+}
 
 /** The quality gate of a suite. The last three rules compare a run with a baseline: the newest completed run before it with the same client and arm. */
 export interface EvalGatePolicy {
@@ -3571,8 +3590,7 @@ export interface EvalGateVerdict {
   message: string;
   observed?: number;
   threshold?: number;
-  /** The interval of the observed rate, or of the difference of rates. */
-  interval?: EvalRateInterval | EvalDifferenceInterval;
+  interval?: EvalGateInterval;
 }
 
 export interface EvalGateWaiver {
@@ -4330,25 +4348,25 @@ export interface EvalRerunCreated {
   casesLeftOut?: EvalCasesLeftOut;
   caseUpsert: EvalCaseUpsert;
   rerunOfRunId: string;
-  /** The cases with a trial that did not pass and was not merely left out. */
-  rerunScope: "failed_cases";
+  /** `failed_cases`: the cases with a trial that did not pass and was not merely left out. `excluded`: the cases with a trial that has no verdict, because it was excluded, skipped or cancelled, or never began; a case that early stopping settled is not among them. */
+  rerunScope: "failed_cases" | "excluded";
   selectedCaseCount: number;
 }
 
 export interface EvalRerunPreview {
   runId: string;
   suiteId: string;
-  /** The cases with a trial that did not pass and was not merely left out. */
-  scope: "failed_cases";
+  /** `failed_cases`: the cases with a trial that did not pass and was not merely left out. `excluded`: the cases with a trial that has no verdict, because it was excluded, skipped or cancelled, or never began; a case that early stopping settled is not among them. */
+  scope: "failed_cases" | "excluded";
   /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
   sourceStatus: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
   sourceTerminal: boolean;
   /** Cases of the run. */
   totalCaseCount: number;
   selectedCaseCount: number;
-  /** The failed cases that the suite still has, in its order. */
+  /** The cases of the scope that the suite still has, in its order. */
   selectedCaseIds: Array<string>;
-  /** Failed cases of the run, by the worst of their trials, including cases that the suite no longer has. */
+  /** Cases of the scope, by the worst of their trials, including cases that the suite no longer has. Those of `excluded` may also be `provider`, `platform`, `cassette`, `cancelled` or `skipped`. */
   reasons: {
     failed: number;
     evaluator_error: number;
@@ -4357,7 +4375,7 @@ export interface EvalRerunPreview {
     setup_failed: number;
     pending: number;
   };
-  /** Cases of the run that are not tried again. */
+  /** Cases of the run that are not tried again; with the scope `excluded` some may also be `failed`. */
   excluded: {
     passed: number;
     cancelled: number;
@@ -4369,8 +4387,8 @@ export interface EvalRerunPreview {
 
 /** The server chooses the cases. Without a `budget` the rerun has the budget of the run. */
 export interface EvalRerunRequest {
-  /** The cases with a trial that did not pass and was not merely left out. */
-  scope: "failed_cases";
+  /** `failed_cases`: the cases with a trial that did not pass and was not merely left out. `excluded`: the cases with a trial that has no verdict, because it was excluded, skipped or cancelled, or never began; a case that early stopping settled is not among them. */
+  scope: "failed_cases" | "excluded";
   /** The caller's own keys, by provider (`openai`, `anthropic`, …). Kept sealed while the run is open, never returned, deleted at its end. */
   modelApiKeys?: Record<string, string>;
   budget?: EvalRunBudget;
@@ -4397,6 +4415,11 @@ export interface EvalRun {
   result: "passed" | "failed" | "inconclusive" | null;
   /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
   verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+  /** The verdict, or the progress of a run without one, in one sentence with its unit. Plain text. */
+  sentence: string;
+  /** Why it is decided or not: the interval beside the line, excluded trials, or the reason why there is no verdict. Plain text, in which words of servers and providers may stand; empty where nothing is to add. */
+  because: string;
+  reachable?: EvalRunReachable;
   undecided?: {
     /** `gradingNotConfigured`: no case of the run has an assertion, or a judge, that decides. */
     reason: "runNotTerminal" | "runStatusNotAVerdict" | "runResultNotAVerdict" | "verdictSummaryUnavailable" | "gradingNotConfigured";
@@ -4442,7 +4465,7 @@ export interface EvalRun {
   /** Which target of its group this is. */
   arm?: string;
   rerunOfRunId?: string;
-  rerunScope?: "failed_cases";
+  rerunScope?: "failed_cases" | "excluded";
   launcher?: EvalRunLauncher;
   ciMetadata?: EvalRunCi;
   externalRunId?: string;
@@ -4538,6 +4561,56 @@ export interface EvalRunBudget {
   /** US dollars; needs models whose price is known. */
   usd?: number;
   tokens?: number;
+}
+
+export interface EvalRunCase {
+  testCaseId: string;
+  /** The id that a suite file declares. */
+  caseId?: string;
+  title: string;
+  model: string | null;
+  /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
+  outcome: "passed" | "failed" | "undecided" | "open";
+  /** In the order of the trials. */
+  trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+  passed: number;
+  /** Trials that the rate of the case is over. */
+  eligible: number;
+  passRateInterval: EvalRateInterval | null;
+  /** Fraction of eligible trials that must pass, where the run is graded per case. */
+  passThreshold?: number;
+  /** Ended trials that are in no rate, by their result. */
+  excluded: Record<string, number>;
+  p50DurationMs: number | null;
+  firstFailure?: {
+    iterationId: string;
+    stage?: EvalStage;
+    /** The type of its first failed gating assertion. */
+    assertion?: string;
+    /** In words, in which words of the server may stand. */
+    reason?: string;
+  };
+  iterationId: string | null;
+}
+
+/** With the first page only. */
+export interface EvalRunCaseCounts {
+  total: number;
+  /** By outcome; each has a count. */
+  outcome: Record<string, number>;
+  /** By the stage of the first failure. */
+  stage: Record<string, number>;
+  /** By the assertion of the first failure; at most 100 types. */
+  assertion: Record<string, number>;
+  /** By model. */
+  model: Record<string, number>;
+}
+
+export interface EvalRunCasePage {
+  items: Array<EvalRunCase>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  counts?: EvalRunCaseCounts;
 }
 
 export interface EvalRunCi {
@@ -5237,6 +5310,20 @@ export interface EvalRunProgress {
   failureSource?: "server" | "provider" | "platform" | "cassette";
 }
 
+/** Bounds of the final rate. Only while the run is under way, and not where it is graded per case or by a gating judge. */
+export interface EvalRunReachable {
+  /** Trials that have not ended. */
+  openTrials: number;
+  /** If all open trials failed. */
+  leastPassed: number;
+  /** If all open trials passed. */
+  mostPassed: number;
+  /** Trials that the rate would be over, if no open one is excluded. */
+  gradedTrials: number;
+  canPass: boolean;
+  canFail: boolean;
+}
+
 export interface EvalRunRegradeRequest {
   /** `frozen` (the default) grades the trials against the assertions that the run was made with, by today's rules of grading; `current` against the assertions that the suite has now, for cases that still do the same. */
   checks?: "frozen" | "current";
@@ -5447,7 +5534,7 @@ export type EvalStageState = "passed" | "failed" | "notReached" | "notMeasured" 
 export type EvalStandardCheckId = "discovery.description" | "discovery.annotations" | "discovery.collisions" | "discovery.deprecated" | "call.schema" | "response.schema" | "selection.hops" | "call.parameters" | "call.repeated" | "response.performance" | "response.size" | "response.errors" | "response.recovery" | "response.pagination" | "userValue.turns";
 
 /** An assertion with `type` is graded from the transcript, one with `kind` on a live page. */
-export type EvalStepAssertion = EvalWidgetAssertion | EvalAssertion;
+export type EvalStepAssertion = EvalWidgetAssertionTextVisible | EvalWidgetAssertionElementVisible | EvalWidgetAssertionElementHidden | EvalWidgetAssertionInputValue | EvalWidgetAssertionWidgetToolCalled | EvalAssertionToolDescriptionsPresent | EvalAssertionToolAnnotationsPresent | EvalAssertionToolNamesUnique | EvalAssertionNoDeprecatedToolExposed | EvalAssertionToolInputSchemasWellFormed | EvalAssertionToolOutputSchemasPresent | EvalAssertionToolCalledWith | EvalAssertionToolCalledAtLeastOnce | EvalAssertionToolNeverCalled | EvalAssertionOnlyToolsCalled | EvalAssertionFirstToolWas | EvalAssertionResponseContains | EvalAssertionResponseNotContains | EvalAssertionResponseMatches | EvalAssertionResponseNotMatches | EvalAssertionNoToolErrors | EvalAssertionFinalAssistantMessageNonEmpty | EvalAssertionTokenBudgetUnder | EvalAssertionWidgetRendered | EvalAssertionWidgetRenderLatencyUnder | EvalAssertionWidgetNoConsoleErrors | EvalAssertionTurnCountUnder | EvalAssertionNoEndingQuestion | EvalAssertionToolLatencyUnder | EvalAssertionToolResultContains | EvalAssertionToolResultNotContains | EvalAssertionToolResultMatchesSchema | EvalAssertionToolResultMatchesDeclaredSchema | EvalAssertionToolResultSizeUnder | EvalAssertionArgumentsMatchToolSchema | EvalAssertionNoRepeatedIdenticalCall | EvalAssertionToolCallCountUnder | EvalAssertionToolCalledBefore | EvalAssertionNoDeprecatedToolCalled | EvalAssertionNoDestructiveToolCalled | EvalAssertionToolErrorNamesInput | EvalAssertionFullPageHasContinuation;
 
 export interface EvalSuite {
   id: string;
@@ -5994,6 +6081,7 @@ export interface EvalWidgetAssertionWidgetToolCalled {
   calledToolName: string;
 }
 
+/** An element of the page. It has at least one of `role`, `text`, `css`, `testId`. */
 export interface EvalWidgetLocator {
   role?: {
     role: string;
@@ -6367,7 +6455,7 @@ export interface Journey {
   goal: string;
   personaId: string;
   swarmId: string | null;
-  /** Empty when those of its swarm or its clients are used. */
+  /** Empty when the environments of its swarm or its clients are used. */
   environmentIds: Array<string>;
   serverAttachmentId?: string;
   hostIds?: Array<string>;
@@ -6859,7 +6947,7 @@ export interface JourneyRunReport {
     pending: number;
     /** Could not be graded; neither passed nor failed. */
     unavailable: number;
-    /** No criterion of theirs decides: there is none, or all are advisory. */
+    /** None of their criteria decides: there is none, or all are advisory. */
     notRequested: number;
     /** Pending ones whose verdict depends on it. */
     waitingForDecisiveGrading: number;
@@ -7379,6 +7467,7 @@ export interface LintFinding {
 }
 
 export interface LintReport {
+  kind: "lintReport";
   serverId: string;
   /** The hash of the linted surface, as an export has it. */
   contentHash: string;
@@ -7528,6 +7617,21 @@ export interface ListEvalCassettes {
   limit?: number;
 }
 
+export interface ListEvalRunCases {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
+  outcome?: "passed" | "failed" | "undecided" | "open";
+  stage?: EvalStage;
+  /** The type of the assertion of the first failure. */
+  assertion?: string;
+  /** The model of the trials, as `provider/name`. */
+  model?: string;
+  /** A part of the title, in any case. */
+  q?: string;
+}
+
 export interface ListEvalRunIterations {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -7652,7 +7756,7 @@ export interface ListProjectsQuery {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
-  /** Only projects of this organization, that the caller acts in when absent. A person who signed in may ask for any of theirs; a key sees those of its own alone. */
+  /** Only projects of this organization, that the caller acts in when absent. A person who signed in may ask for any of their organizations; a key sees the projects of its own organization alone. */
   organizationId?: string;
 }
 
@@ -8407,6 +8511,11 @@ export interface PluginVersionSkill {
   modelRef: string;
   /** The skill; `componentId` is its version. */
   materializedSkillId: string;
+}
+
+export interface PreviewEvalRerun {
+  /** `failed_cases` when absent. */
+  scope?: "failed_cases" | "excluded";
 }
 
 export interface Project {

@@ -5,7 +5,7 @@ import { loseTurn, NEVER_TAKEN, RUNNER_LOST } from '../actions/turns/lose-turns.
 import { listLostTurns } from '../store/turns/turns.ts';
 
 const WATCH_MS = 5_000;
-/** How long a turn waits for a runner, in milliseconds: its asker waits for it. */
+/** How long a turn waits for a runner, in milliseconds: its caller waits for it. */
 const QUEUE_MS = 60_000;
 
 /** Ends turns whose runner went silent, and turns that no runner takes. */

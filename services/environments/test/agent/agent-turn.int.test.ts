@@ -18,7 +18,7 @@ beforeEach(() => {
   chats.directory.refusal = undefined;
 });
 
-const asker: Caller = {
+const member: Caller = {
   requestId: 'req_test',
   organizationId: 'org_1',
   userId: 'usr_1',
@@ -36,7 +36,7 @@ const run = (
     operations.runAgentTurn,
     { projectId: 'prj_1', idempotencyKey },
     { messages: [{ role: 'user', content }], ...more },
-    { ...asker, ...caller },
+    { ...member, ...caller },
   );
 const created = (id: string): TranscriptToolCall =>
   echoCall(id, {

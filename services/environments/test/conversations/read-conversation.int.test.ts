@@ -43,7 +43,7 @@ async function endedVisit(): Promise<StoredVisit> {
       insert into chat_tool_calls (session_id, turn_id, position, body) values (${visit.sessionId}, ${visit.turnId}, ${position}, ${{ toolName }})`);
   await fixture.pool.query(sql`update turns set status = 'completed' where id = ${visit.turnId}`);
   await fixture.pool.query(sql`
-    insert into turns (id, session_id, prompt_index, asker, idempotency_key, request_hash, status, request, first_message)
+    insert into turns (id, session_id, prompt_index, caller_id, idempotency_key, request_hash, status, request, first_message)
     values (${`${visit.turnId}2`}, ${visit.sessionId}, 1, 'x', ${`${visit.turnId}2`}, '', 'running', '{}', 3)`);
   return visit;
 }

@@ -98,7 +98,7 @@ export async function addTurn(
     said as (
       insert into chat_messages (session_id, index, turn_id, body)
       select id, message_count - 1, ${turnId}, ${JSON.stringify({ role: 'user', text: question })} from session)
-    insert into turns (id, session_id, prompt_index, asker, idempotency_key, request_hash, status, request, reply, first_message,
+    insert into turns (id, session_id, prompt_index, caller_id, idempotency_key, request_hash, status, request, reply, first_message,
                        input_tokens, output_tokens, cost_micros, created_at, ended_at)
     select ${turnId}, id, turn_count - 1, ${turnId}, 'k', '', ${status}, ${JSON.stringify({ decisions })}, ${JSON.stringify(reply)}, message_count - 1,
            10, 5, 7, created_at, case when ${isOver} then created_at + ${tookMs} * interval '1 ms' end from session`);

@@ -24,7 +24,7 @@ export async function storedVisit(
     insert into chat_sessions (id, organization_id, project_id, origin, study_id, visitor_id, settings, spec, open_turn_id)
     values (${sessionId}, 'org_1', ${projectId}, 'study', ${studyId}, ${visitorId}, '{"modelId":"scripted/echo"}', '{}', ${turnId})`);
   await db.query(sql`
-    insert into turns (id, session_id, prompt_index, asker, idempotency_key, request_hash, status, request, first_message)
+    insert into turns (id, session_id, prompt_index, caller_id, idempotency_key, request_hash, status, request, first_message)
     values (${turnId}, ${sessionId}, 0, ${visitorId}, ${turnId}, '', 'running', '{}', 0)`);
   await db.query(sql`
     insert into work (id, kind, project_id, organization_id, task, timeout_ms, labels, lease_until)

@@ -65,7 +65,7 @@ export async function storedConversation(
     values (${sessionId}, 'org_1', 'prj_1', 'study', ${studyId}, ${visitor!.id}, '{"modelId": "scripted/echo", "serverIds": [], "toolMode": "auto"}', '{}', ${isOpen ? turnId : null},
       now() - make_interval(mins => ${minutesAgo}))`);
   await db.query(sql`
-    insert into turns (id, session_id, prompt_index, asker, idempotency_key, request_hash, status, request, first_message)
+    insert into turns (id, session_id, prompt_index, caller_id, idempotency_key, request_hash, status, request, first_message)
     values (${turnId}, ${sessionId}, 0, ${visitor!.id}, ${turnId}, 'x', ${status}, '{"maxSteps": 20, "timeoutMs": 1000, "decisions": []}', 0)`);
   for (const [index, body] of messages.entries())
     await db.query(sql`

@@ -56,7 +56,7 @@ const Usage = open({
   totalTokens: Type.Integer({ minimum: 0 }),
 });
 
-/** One turn, as its asker is answered. */
+/** One turn, as its caller is answered. */
 export type ChatTurn = Static<typeof ChatTurn>;
 export const ChatTurn = open(
   {

@@ -1,15 +1,15 @@
 import { BROWSER_KIND, type BrowserTask } from '@assay/contract/areas/browsers/browser-work';
 import type { WantedBrowser } from '@assay/contract/areas/browsers/policy';
 import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label';
-import { refuseFault } from '@assay/contract/fault';
 import { conflict, notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { newId } from '@assay/kit/id';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { assertSameRequest } from '@assay/kit/requests/idempotency';
 import { enqueueWork } from '@assay/work/queue/work-queue';
-import { assertNarrows, grantedPolicy, narrowPolicy, pinnedPolicy } from '../../domain/browsers/browser-policy.ts';
-import type { BrowserPlace, StoredBrowser } from '../../domain/browsers/stored-browser.ts';
+import { assertFirstGrant, grantedPolicy, narrowPolicy, pinnedPolicy } from '../../domain/browsers/browser-policy.ts';
+import type { StoredBrowser } from '../../domain/browsers/stored-browser.ts';
+import { pinnedIn, type OwnConversation } from '../../domain/chat-sessions/chat-session.ts';
 import { findSealed, listProfiles } from '../../store/browsers/browser-profiles.ts';
 import { advanceBrowser, findBrowserByKey, insertBrowser, lockBrowser } from '../../store/browsers/browsers.ts';
 
@@ -18,16 +18,6 @@ const MAX_PROFILES = 100;
 /** A live browser may take this much longer than its lifetime to open and to end, in milliseconds. */
 const MARGIN_MS = 60_000;
 
-/** A request for the browser of a session. */
-export interface BrowserRequest {
-  place: BrowserPlace;
-  wanted: WantedBrowser;
-  /** Where the wanted browser stands in the request, for messages: empty, or `/browser`. */
-  at: string;
-  /** Its policy narrows a turn alone, once the session has a grant. */
-  narrowsTurn?: boolean;
-}
-
 /**
  * Makes a session with a browser, and gives the browser to runners. A repeated request is answered the browser of the
  * first one.
@@ -35,20 +25,20 @@ export interface BrowserRequest {
  */
 export const createSessionBrowser = (
   pool: Pool,
-  { place, wanted }: Pick<BrowserRequest, 'place' | 'wanted'>,
+  conversation: OwnConversation,
+  wanted: WantedBrowser,
   request: { idempotencyKey: string; requestHash: string },
 ): Promise<{ browser: StoredBrowser; replayed: boolean }> =>
   transaction(pool, async (tx) => {
     const granted = grantedPolicy(wanted.policy);
-    const made = await insertBrowser(tx, {
-      place,
+    const made = await insertBrowser(tx, conversation, {
       policy: granted,
       presentPolicy: granted,
       profileId: wanted.profileId,
       request,
     });
-    if (made) return { browser: await openLive(tx, made, place.runnerLabels), replayed: false };
-    const first = await findBrowserByKey(tx, place.ownerId, request.idempotencyKey);
+    if (made) return { browser: await openLive(tx, made, []), replayed: false };
+    const first = await findBrowserByKey(tx, conversation.caller.id, request.idempotencyKey);
     // Its opening failed, and it was deleted meanwhile.
     if (!first) throw conflict('The first request with this key has just failed: send it again.');
     assertSameRequest(first, request, { sessionId: first.sessionId });
@@ -58,43 +48,38 @@ export const createSessionBrowser = (
 
 /**
  * Gives the browser of a session to runners unless it is open, opening or closing. The first request of a session fixes
- * its grant and its profile; the policy of a later one narrows the present policy.
+ * its grant and its profile. The policy of a later one narrows the present policy, or its turn alone when it is a message.
  * @throws VALIDATION_ERROR for a policy that would widen the grant, or another profile.
  */
 export const openSessionBrowser = (
   pool: Pool,
-  request: BrowserRequest,
+  conversation: OwnConversation,
+  wanted: WantedBrowser,
+  isForTurn: boolean,
 ): Promise<{ browser: StoredBrowser; begins: boolean }> =>
   transaction(pool, async (tx) => {
-    const { place, wanted, narrowsTurn = false } = request;
+    const { sessionId, caller } = conversation;
+    const { settings, runnerLabels = [] } = pinnedIn(conversation) ?? {};
     const granted = grantedPolicy(wanted.policy);
-    const presentPolicy = pinnedPolicy(granted, place.toolMode);
-    const made = await insertBrowser(tx, { place, policy: granted, presentPolicy, profileId: wanted.profileId });
-    const browser = made ?? (await lockBrowser(tx, place.sessionId));
+    const presentPolicy = pinnedPolicy(granted, settings?.toolMode);
+    const made = await insertBrowser(tx, conversation, {
+      policy: granted,
+      presentPolicy,
+      profileId: wanted.profileId,
+    });
+    const browser = made ?? (await lockBrowser(tx, sessionId));
     if (!browser) throw notFound('chat session');
-    if (!made) assertFixed(browser, request);
-    const narrowed = narrowPolicy(browser.presentPolicy, made || narrowsTurn ? {} : wanted.policy);
-    const next = { ...browser, presentPolicy: pinnedPolicy(narrowed, place.toolMode) };
-    if (browser.status === 'closed') return { browser: await openLive(tx, next, place.runnerLabels), begins: true };
+    if (!made) assertFirstGrant(browser, wanted, isForTurn ? '/browser' : '');
+    const narrowed = narrowPolicy(browser.presentPolicy, made || isForTurn ? {} : wanted.policy);
+    const next = { ...browser, presentPolicy: pinnedPolicy(narrowed, settings?.toolMode) };
+    if (browser.status === 'closed') return { browser: await openLive(tx, next, runnerLabels), begins: true };
     await audit(tx, {
-      target: { sessionId: place.sessionId, projectId: place.projectId },
+      target: { sessionId, projectId: caller.projectId },
       before: { policy: browser.presentPolicy },
       after: { policy: next.presentPolicy },
     });
     return { browser: await advanceBrowser(tx, next, {}), begins: false };
   });
-
-function assertFixed({ policy, profileId }: StoredBrowser, { wanted, at }: BrowserRequest): void {
-  if (wanted.policy) assertNarrows(policy, wanted.policy, `${at}/policy`);
-  if (wanted.profileId !== undefined && wanted.profileId !== profileId)
-    refuseFault(
-      {
-        path: `${at}/profileId`,
-        message: 'is not the profile of the session, which its first request fixed: leave it out',
-      },
-      { ...(profileId !== null && { profileId }) },
-    );
-}
 
 /** Gives a locked browser to runners. */
 async function openLive(tx: Tx, browser: StoredBrowser, sessionLabels: string[]): Promise<StoredBrowser> {

@@ -13,8 +13,7 @@ export const changeSession = (pool: Pool, id: string, change: UpdateChatSession)
     const session = await lockSession(tx, id);
     if (!session) return undefined;
     const changed = await updateSession(tx, { ...session, ...change });
-    await tellSession(tx, changed);
-    await audit(tx, {
+    await tellSession(tx, changed, {
       target: { sessionId: id, projectId: session.projectId },
       before: shown(session),
       after: shown(changed),

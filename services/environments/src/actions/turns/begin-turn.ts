@@ -1,7 +1,6 @@
 import type { TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
 import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label';
 import { notFound, Problem } from '@assay/contract/problem';
-import { audit } from '@assay/kit/audit/audit';
 import { newId } from '@assay/kit/id';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { assertSameRequest } from '@assay/kit/requests/idempotency';
@@ -14,18 +13,14 @@ import {
   titleOf,
   turnInProgress,
   type NewSession,
+  type OwnConversation,
   type StoredSession,
-  type TurnAsker,
+  type TurnCaller,
 } from '../../domain/chat-sessions/chat-session.ts';
-import type { Turn, TurnSettings } from '../../domain/turns/turn.ts';
-import {
-  advanceSession,
-  findRunnerLabels,
-  insertSession,
-  lockSession,
-} from '../../store/chat-sessions/chat-sessions.ts';
+import type { NewTurn, Turn } from '../../domain/turns/turn.ts';
+import { advanceSession, insertSession, lockSession } from '../../store/chat-sessions/chat-sessions.ts';
 import { insertMessages } from '../../store/turns/chat-messages.ts';
-import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
+import { appendEvent } from '../../store/turns/turn-events.ts';
 import { findTurnByKey, insertTurn } from '../../store/turns/turns.ts';
 import { useInTurn } from '../browsers/use-in-turn.ts';
 import { tellSession } from '../chat-sessions/tell-session.ts';
@@ -33,20 +28,8 @@ import { tellSession } from '../chat-sessions/tell-session.ts';
 /** The kind of the work items that are turns; an item has the id of its turn. */
 export const TURN_KIND = 'turn';
 
-/** A turn that is to be begun. */
-export interface TurnToBegin {
-  asker: TurnAsker;
-  idempotencyKey: string;
-  requestHash: string;
-  /** The id of a session that there is, or a new session. */
-  session: string | NewSession;
-  /** The version of the session that the asker has read. */
-  expectedVersion?: number | undefined;
-  message: string;
-  settings: TurnSettings;
-  /** Counts the turn against further limits, or throws the Problem that refuses it. */
-  admit?: ((tx: Tx, turn: { id: string; sessionId: string; isNewSession: boolean }) => Promise<void>) | undefined;
-}
+/** Counts a turn against further limits, or throws the Problem that refuses it. */
+export type AdmitTurn = (tx: Tx) => Promise<void>;
 
 /** The task of a turn in the queue: the message unmasked, which is stored nowhere else. */
 export interface QueuedTurn {
@@ -60,61 +43,60 @@ class KeyInUse extends Error {}
  * A request whose key was used before is answered the turn of the first one.
  * @throws NOT_FOUND for an unknown session; CONFLICT when it does not take a turn now, or the key belongs to another request.
  */
-export async function beginTurn(pool: Pool, wanted: TurnToBegin): Promise<{ turn: Turn; replayed: boolean }> {
-  return transaction(pool, (tx) => writeTurn(tx, wanted)).catch(async (error: unknown) => {
-    // A second first turn is rolled back with its session; what the first one used up may have refused it before its key did.
-    const first = error instanceof KeyInUse || error instanceof Problem ? await findSame(pool, wanted) : undefined;
-    if (!first) throw error;
-    return { turn: first, replayed: true };
-  });
+export async function beginTurn(
+  pool: Pool,
+  conversation: OwnConversation,
+  wanted: NewTurn,
+  admit?: AdmitTurn,
+): Promise<{ turn: Turn; replayed: boolean }> {
+  try {
+    return { turn: await transaction(pool, (tx) => writeTurn(tx, conversation, wanted, admit)), replayed: false };
+  } catch (error) {
+    if (!(error instanceof KeyInUse || error instanceof Problem)) throw error;
+    // A simultaneous first request with the key may have caused the refusal: it took the session, or the rest of a limit.
+    const turn = await findSameTurn(pool, conversation.caller, wanted);
+    if (!turn) throw error;
+    return { turn, replayed: true };
+  }
 }
 
-async function findSame(db: Pool | Tx, { asker, idempotencyKey, requestHash }: TurnToBegin): Promise<Turn | undefined> {
-  const turn = await findTurnByKey(db, asker.id, idempotencyKey);
+/** The turn that an earlier request with the key began. @throws CONFLICT when the key belongs to another request. */
+export async function findSameTurn(
+  pool: Pool,
+  caller: TurnCaller,
+  { idempotencyKey, requestHash }: Pick<NewTurn, 'idempotencyKey' | 'requestHash'>,
+): Promise<Turn | undefined> {
+  const turn = await findTurnByKey(pool, caller.id, idempotencyKey);
   if (turn) assertSameRequest(turn, { requestHash }, { turnId: turn.id, sessionId: turn.sessionId });
   return turn;
 }
 
-async function writeTurn(tx: Tx, wanted: TurnToBegin): Promise<{ turn: Turn; replayed: boolean }> {
-  const { asker, session: target, message, settings, admit } = wanted;
-  const isNewSession = typeof target !== 'string';
-  const session = isNewSession ? await insertNew(tx, target, wanted) : await lockSession(tx, target);
+async function writeTurn(tx: Tx, conversation: OwnConversation, wanted: NewTurn, admit?: AdmitTurn): Promise<Turn> {
+  const { sessionId, caller, begins } = conversation;
+  const { message, settings } = wanted;
+  const session = begins ? await insertNew(tx, conversation, begins, message) : await lockSession(tx, sessionId);
   // Another first message has just begun the session that was made with a browser.
-  if (isNewSession && !session) throw turnInProgress(target.id, null);
-  if (session?.projectId !== asker.projectId) throw notFound('chat session');
-  // The lock made this request wait for the end of a simultaneous one with the key.
-  const first = isNewSession ? undefined : await findSame(tx, wanted);
-  if (first) return { turn: first, replayed: true };
-  if (!isNewSession) assertMayContinue(session, asker, wanted.expectedVersion);
+  if (begins && !session) throw turnInProgress(sessionId, null);
+  if (session?.projectId !== caller.projectId) throw notFound('chat session');
+  if (!begins) assertMayContinue(session, caller, wanted.expectedVersion);
   const id = newId('turn');
-  await admit?.(tx, { id, sessionId: session.id, isNewSession });
-  if (settings.browser) await useInTurn(tx, session.id, id, settings.browser);
-  const turn = await insertTurn(tx, {
-    id,
-    sessionId: session.id,
-    promptIndex: session.turnCount,
-    askerId: asker.id,
-    idempotencyKey: wanted.idempotencyKey,
-    requestHash: wanted.requestHash,
-    settings,
-    firstMessage: session.messageCount,
-  });
+  await admit?.(tx);
+  if (settings.browser) await useInTurn(tx, sessionId, id, settings.browser);
+  const turn = await insertTurn(tx, session, { id, callerId: caller.id, ...wanted });
   if (!turn) throw new KeyInUse();
-  await writeQuestion(tx, session, turn, message, isNewSession ? (target.history ?? []) : []);
-  const task: QueuedTurn = { message };
-  const runnerLabels = isNewSession ? target.runnerLabels : await findRunnerLabels(tx, session.id);
-  await enqueueTurn(tx, session, turn, task, runnerLabels);
-  await audit(tx, { target: { sessionId: session.id, turnId: turn.id, projectId: session.projectId } });
-  return { turn, replayed: false };
+  await writeQuestion(tx, session, turn, message, begins?.history ?? []);
+  await enqueueTurn(tx, session, turn, { message });
+  return turn;
 }
 
 const insertNew = (
   tx: Tx,
-  session: NewSession,
-  { asker, message }: TurnToBegin,
+  conversation: OwnConversation,
+  begins: NewSession,
+  message: string,
 ): Promise<StoredSession | undefined> => {
   const shown = redactText(message);
-  return insertSession(tx, session, asker, { title: titleOf(shown), preview: previewOf(shown) });
+  return insertSession(tx, conversation, begins, { title: titleOf(shown), preview: previewOf(shown) });
 };
 
 async function writeQuestion(
@@ -132,22 +114,20 @@ async function writeQuestion(
     messageCount: session.messageCount + messages.length,
     openTurnId: turn.id,
   });
-  await tellSession(tx, next);
+  await tellSession(tx, next, { target: { sessionId: session.id, turnId: turn.id, projectId: session.projectId } });
   await appendEvent(
     tx,
     turn,
     JSON.stringify({ type: 'turnStarted', turnId: turn.id, message: question.role === 'user' ? question.text : '' }),
   );
-  await notifySession(tx, session.id);
 }
 
 /** Gives a turn to runners. */
 export const enqueueTurn = (
   tx: Tx,
-  { projectId, organizationId }: StoredSession,
+  { projectId, organizationId, runnerLabels }: StoredSession,
   { id, settings }: Turn,
   task: QueuedTurn,
-  labels: string[],
 ): Promise<void> =>
   enqueueWork(tx, {
     id,
@@ -156,7 +136,7 @@ export const enqueueTurn = (
     organizationId,
     task: Buffer.from(JSON.stringify(task)),
     timeoutMs: settings.timeoutMs,
-    labels: settings.browser ? [...new Set([...labels, BROWSER_LABEL])] : labels,
+    labels: settings.browser ? [...new Set([...runnerLabels, BROWSER_LABEL])] : runnerLabels,
     runnerId: settings.browser?.runnerId,
     maxAttempts: 1,
   });

@@ -2,11 +2,10 @@ import type { CallDecision, PendingCall } from '@assay/contract/areas/chat-sessi
 import { holdsMask } from '@assay/contract/areas/servers/secret-values';
 import { faultProblem } from '@assay/contract/fault';
 import { conflict, notFound, Problem } from '@assay/contract/problem';
-import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import type { Turn, TurnBrowser } from '../../domain/turns/turn.ts';
-import { advanceSession, findRunnerLabels, lockSession } from '../../store/chat-sessions/chat-sessions.ts';
-import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
+import { advanceSession, lockSession } from '../../store/chat-sessions/chat-sessions.ts';
+import { appendEvent } from '../../store/turns/turn-events.ts';
 import { findTurn, listLatestTurns, resumeTurn } from '../../store/turns/turns.ts';
 import { useInTurn } from '../browsers/use-in-turn.ts';
 import { enqueueTurn } from './begin-turn.ts';
@@ -43,12 +42,10 @@ export const decideCalls = (
     if (browser) await useInTurn(tx, sessionId, open.id, browser);
     const turn: Turn = { ...open, status: 'queued', settings };
     const next = await advanceSession(tx, session, {});
-    await tellSession(tx, next);
+    await tellSession(tx, next, { target: { sessionId, turnId: turn.id, projectId: session.projectId } });
     const boundary = { type: 'turnStarted', turnId: turn.id, message: '' };
     await resumeTurn(tx, turn, 1 + (await appendEvent(tx, turn, JSON.stringify(boundary))));
-    await enqueueTurn(tx, next, turn, {}, await findRunnerLabels(tx, sessionId));
-    await audit(tx, { target: { sessionId, turnId: turn.id, projectId: session.projectId } });
-    await notifySession(tx, sessionId);
+    await enqueueTurn(tx, next, turn, {});
     return { turn, replayed: false };
   });
 

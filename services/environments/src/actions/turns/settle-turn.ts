@@ -22,7 +22,7 @@ import { OPEN_TURN_MICROS } from '../../domain/visits/guest-limits.ts';
 import { insertScreenshots } from '../../store/browsers/browser-screenshots.ts';
 import { advanceSession, lockSessionsOf, type SessionProgress } from '../../store/chat-sessions/chat-sessions.ts';
 import { deleteMessages, insertMessages, insertToolCalls } from '../../store/turns/chat-messages.ts';
-import { appendEvent, notifySession } from '../../store/turns/turn-events.ts';
+import { appendEvent } from '../../store/turns/turn-events.ts';
 import { insertTurnParts, type TurnPart } from '../../store/turns/turn-parts.ts';
 import { listTurns, settleTurnRow } from '../../store/turns/turns.ts';
 import { addSpending } from '../../store/visits/guest-counts.ts';
@@ -111,7 +111,6 @@ export async function settleTurn(
   const spent = end.usage?.isUnreported ? OPEN_TURN_MICROS : end.usage?.costMicros;
   if (session.studyId !== null && spent) await addSpending(tx, session.studyId, turn.id, spent);
   await appendEvent(tx, turn, JSON.stringify({ type: 'turnEnded', turn: reply }));
-  await notifySession(tx, session.id);
   return next;
 }
 

@@ -1,4 +1,4 @@
-import type { BrowserPolicy, EffectivePolicy } from '@assay/contract/areas/browsers/policy';
+import type { BrowserPolicy, EffectivePolicy, WantedBrowser } from '@assay/contract/areas/browsers/policy';
 import type { ToolMode } from '@assay/contract/areas/chat-sessions/turn';
 import { refuseFault } from '@assay/contract/fault';
 
@@ -42,6 +42,27 @@ export function assertNarrows(first: EffectivePolicy, wanted: BrowserPolicy, at:
     },
     { granted: first },
   );
+}
+
+/**
+ * Refuses a later request for another profile, or with a policy that would widen the first grant; `at` is where the request
+ * stands in its body.
+ * @throws VALIDATION_ERROR
+ */
+export function assertFirstGrant(
+  { policy, profileId }: { policy: EffectivePolicy; profileId: string | null },
+  wanted: WantedBrowser,
+  at: string,
+): void {
+  if (wanted.policy) assertNarrows(policy, wanted.policy, `${at}/policy`);
+  if (wanted.profileId !== undefined && wanted.profileId !== profileId)
+    refuseFault(
+      {
+        path: `${at}/profileId`,
+        message: 'is not the profile of the session, which its first request fixed: leave it out',
+      },
+      { ...(profileId !== null && { profileId }) },
+    );
 }
 
 /** The policy that allows what both allow. */

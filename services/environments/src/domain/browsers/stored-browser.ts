@@ -33,18 +33,6 @@ export interface StoredBrowser {
   lastUsedAt: Date;
 }
 
-/** The place of the browser of a session: whose it is, and what its runner has to reach. */
-export interface BrowserPlace {
-  sessionId: string;
-  organizationId: string;
-  projectId: string;
-  ownerId: string;
-  /** Of the chat session, once there is one. */
-  toolMode?: ToolMode | undefined;
-  /** The labels that its runner needs to reach the servers of the session. */
-  runnerLabels: string[];
-}
-
 /** A browser as replies show it. */
 export function sessionBrowserOf(browser: StoredBrowser, toolMode: ToolMode | undefined): SessionBrowser {
   const { status, profileId, busyWith, unknownCommand, openedAt, lastUsedAt, endReason } = browser;

@@ -2,6 +2,7 @@ import type { ChatSession } from '@assay/contract/areas/chat-sessions/documents'
 import type { ChatSettings, ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import type { SessionSpec, TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
 import { conflict, Problem, reasons } from '@assay/contract/problem';
+import type { StoredBrowser } from '../browsers/stored-browser.ts';
 
 /** The part of a session that its first turn pins: the settings that replies show, and the spec for runners. */
 export interface PinnedSession {
@@ -13,11 +14,9 @@ export interface PinnedSession {
 
 /** A session that its first turn makes. */
 export interface NewSession extends PinnedSession {
-  id: string;
   origin: ChatTurn['origin'];
-  /** Set together, for a session of a visitor. */
+  /** Of a session of a visitor. */
   studyId?: string;
-  visitorId?: string;
   /** Messages that the session begins with. */
   history?: TurnMessage[];
 }
@@ -39,6 +38,8 @@ export interface StoredSession {
   title: string;
   preview: string;
   settings: ChatSettings;
+  /** The labels that a runner needs to reach its servers. */
+  runnerLabels: string[];
   version: number;
   turnCount: number;
   messageCount: number;
@@ -50,28 +51,49 @@ export interface StoredSession {
 }
 
 /** The principal of a turn: a caller of the API, or a visitor of a study. */
-export interface TurnAsker {
-  /** The owner of idempotency keys: the id of the person or of the visitor. */
+export interface TurnCaller {
+  /** Of the person or the visitor, to whom sessions, their browsers and idempotency keys belong. */
   id: string;
   organizationId: string;
   projectId: string;
   /** For the ledger. */
   keyId?: string | undefined;
-  /** Set for callers of the API. */
-  userId?: string | undefined;
-  visitorId?: string | undefined;
 }
+
+/** A session in which its caller may take turns and drive the browser. */
+export interface OwnConversation {
+  sessionId: string;
+  caller: TurnCaller;
+  /** Undefined before the first turn. */
+  session?: StoredSession | undefined;
+  /** The session that a first turn is about to make. */
+  begins?: NewSession | undefined;
+  /** The browser as it was read; undefined where no request for it was made, and before its first grant. */
+  browser?: StoredBrowser | undefined;
+}
+
+/** The settings that the first turn pinned, or is about to pin; undefined in a session with a browser alone. */
+export const pinnedIn = ({ session, begins }: OwnConversation): Omit<PinnedSession, 'spec'> | undefined =>
+  session ?? begins;
+
+/** Whether a session belongs to a person, or to a visitor when it is of a study. */
+export const isOwnedBy = ({ origin, ownerId, visitorId }: StoredSession, id: string | undefined): boolean =>
+  id !== undefined && id === (origin === 'study' ? visitorId : ownerId);
 
 /** How long to wait before another look at a session whose turn is under way, in milliseconds. */
 const RETRY_MS = 1_000;
 
 /**
  * @throws CONFLICT with CONTINUATION_NOT_ALLOWED when the session is another's or over, with SESSION_VERSION_CONFLICT when it
- * has changed since the asker read it, with TURN_IN_PROGRESS while a turn is under way or waits for approvals.
+ * has changed since the caller read it, with TURN_IN_PROGRESS while a turn is under way or waits for approvals.
  */
-export function assertMayContinue(session: StoredSession, asker: TurnAsker, expectedVersion: number | undefined): void {
+export function assertMayContinue(
+  session: StoredSession,
+  caller: TurnCaller,
+  expectedVersion: number | undefined,
+): void {
   const { id: sessionId, version, openTurnId } = session;
-  const why = whyNotContinued(session, asker);
+  const why = whyNotContinued(session, caller);
   if (why !== undefined) throw conflict(why, { reason: reasons.CONTINUATION_NOT_ALLOWED, sessionId });
   if (expectedVersion !== undefined && expectedVersion !== version)
     throw conflict('The session has changed since you read it: read it again.', {
@@ -91,11 +113,10 @@ export const turnInProgress = (sessionId: string, turnId: string | null): Proble
     RETRY_MS / 1_000,
   );
 
-function whyNotContinued(session: StoredSession, { userId, visitorId }: TurnAsker): string | undefined {
-  const { origin, ownerId, status, endedAt } = session;
+function whyNotContinued(session: StoredSession, caller: TurnCaller): string | undefined {
+  const { origin, status, endedAt } = session;
   if (origin === 'agent') return 'An agent turn is not continued: send its messages again with the next one.';
-  const isOwn = origin === 'study' ? session.visitorId === (visitorId ?? '') : ownerId === (userId ?? '');
-  if (!isOwn) return 'Only its owner continues a session.';
+  if (!isOwnedBy(session, caller.id)) return 'Only its owner continues a session.';
   if (endedAt !== null) return 'The session is over: begin another one.';
   return status === 'archived' ? 'The session is archived: restore it, or begin another one.' : undefined;
 }

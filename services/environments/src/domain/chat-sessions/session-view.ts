@@ -2,7 +2,7 @@ import type { ChatSession } from '@assay/contract/areas/chat-sessions/documents'
 import type { ChatMessage, ChatSessionDetail } from '@assay/contract/areas/chat-sessions/reading';
 import type { TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { Turn } from '../turns/turn.ts';
-import type { StoredSession } from './chat-session.ts';
+import { isOwnedBy, type StoredSession } from './chat-session.ts';
 
 /** The longest text of a message that a page shows, in characters. */
 const CONTENT_CHARS = 20_000;
@@ -35,7 +35,7 @@ export function chatMessageOf({
 
 /** A session as lists show it to `userId`. */
 export const chatSessionOf = (session: StoredSession, userId: string | undefined): ChatSession => {
-  const isOwn = session.ownerId !== null && session.ownerId === userId;
+  const isOwn = isOwnedBy(session, userId);
   return {
     id: session.id,
     ...(session.title !== '' && { title: session.title }),

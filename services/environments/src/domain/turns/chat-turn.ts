@@ -77,7 +77,7 @@ export function cancelledEnd({ messages, toolCalls, usage, offeredTools, exclude
 
 const CANCELLED = 'The turn was cancelled. Calls that it had made may have had effects.';
 
-/** The answer to the asker of a turn; a turn that waited for approvals keeps what it did before. */
+/** The answer to the caller of a turn; a turn that waited for approvals keeps what it did before. */
 export function chatTurnOf(
   session: StoredSession,
   turn: Turn,

@@ -37,6 +37,16 @@ export interface TurnSettings extends Pick<
   earlierDecisions?: CallDecision[];
 }
 
+/** A turn that is to be begun. */
+export interface NewTurn {
+  idempotencyKey: string;
+  requestHash: string;
+  /** The version of the session that the caller has read. */
+  expectedVersion?: number | undefined;
+  message: string;
+  settings: TurnSettings;
+}
+
 export type TurnStatus = 'queued' | 'running' | ChatTurn['status'];
 
 /** A stored turn. */
@@ -47,7 +57,7 @@ export interface Turn {
   requestHash: string;
   status: TurnStatus;
   settings: TurnSettings;
-  /** The answer to its asker, once it has ended or waits. */
+  /** The answer to its caller, once it has ended or waits. */
   reply: ChatTurn | null;
   error: { code: string; message: string } | null;
   firstMessage: number;

@@ -4,21 +4,15 @@ import { forbidden, notFound } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import { roleOf } from '@assay/kit/security/role';
 import type { Deps } from '../../deps.ts';
-import type { StoredSession, TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import { isOwnedBy, type StoredSession, type TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
 import { findSession } from '../../store/chat-sessions/chat-sessions.ts';
-
-/** A project that a caller names outside of a path, and the caller's role in it. */
-interface SeenProject {
-  projectId: string;
-  role: Role | undefined;
-}
 
 /** The caller's role in a project now; `default` means the oldest project of the organization. */
 export async function seenProject(
   { catalog }: Pick<Deps, 'catalog'>,
   caller: Caller,
   projectId: string,
-): Promise<SeenProject> {
+): Promise<{ projectId: string; role: Role | undefined }> {
   const { organizationId, userId, keyId, sessionId } = caller;
   if (organizationId === undefined || userId === undefined) return { projectId, role: undefined };
   // A credential that is named must still be valid.
@@ -33,20 +27,29 @@ export async function seenProject(
   return { projectId: grant.projectId || projectId, role: roleOf(grant.role) };
 }
 
-/** The caller as the asker of turns in a project. @throws NOT_FOUND, or FORBIDDEN without the role of a member. */
-export async function askerIn(deps: Pick<Deps, 'catalog'>, caller: Caller, projectId: string): Promise<TurnAsker> {
+/** The caller of turns in a project, whose role is known. */
+export const turnCallerOf = ({ organizationId = '', userId = '', keyId }: Caller, projectId: string): TurnCaller => ({
+  id: userId,
+  organizationId,
+  projectId,
+  keyId,
+});
+
+/** The caller of turns in a project. @throws NOT_FOUND, or FORBIDDEN without the role of a member. */
+export async function turnCallerIn(
+  deps: Pick<Deps, 'catalog'>,
+  caller: Caller,
+  projectId: string,
+): Promise<TurnCaller> {
   const seen = await seenProject(deps, caller, projectId);
   if (seen.role === undefined) throw notFound('project');
-  if (!roleIncludes(seen.role, 'member')) throw forbidden('This needs the member role in the project.');
-  const { organizationId = '', userId = '', keyId } = caller;
-  return { id: userId, userId, organizationId, projectId: seen.projectId, keyId };
+  assertMember(seen.role);
+  return turnCallerOf(caller, seen.projectId);
 }
 
-/** A session that the caller may read, with the caller's role in its project. */
-export interface VisibleSession {
-  session: StoredSession;
-  role: Role;
-  isOwn: boolean;
+/** @throws FORBIDDEN without the role of a member. */
+export function assertMember(role: Role): void {
+  if (!roleIncludes(role, 'member')) throw forbidden('This needs the member role in the project.');
 }
 
 /**
@@ -58,8 +61,10 @@ export async function visibleSession(
   caller: Caller,
   sessionId: string,
   projectId?: string,
-): Promise<VisibleSession> {
-  return assertVisible(deps, caller, await foundSession(deps, sessionId, projectId));
+): Promise<StoredSession> {
+  const session = await foundSession(deps, sessionId, projectId);
+  await assertVisible(deps, caller, session);
+  return session;
 }
 
 /**
@@ -71,13 +76,13 @@ export async function visibleContents<T>(
   caller: Caller,
   { sessionId, projectId }: { sessionId: string; projectId: string | undefined },
   read: (session: StoredSession) => Promise<T>,
-): Promise<VisibleSession & { contents: T }> {
+): Promise<{ session: StoredSession; contents: T }> {
   const session = await foundSession(deps, sessionId, projectId);
   const reading = read(session);
   // After a refusal, the read is not awaited.
   reading.catch(() => undefined);
-  const visible = await assertVisible(deps, caller, session);
-  return { ...visible, contents: await reading };
+  await assertVisible(deps, caller, session);
+  return { session, contents: await reading };
 }
 
 async function foundSession(
@@ -90,26 +95,32 @@ async function foundSession(
   return session;
 }
 
-async function assertVisible(
+/** The role of the caller, who may read the session. @throws NOT_FOUND. */
+export async function assertVisible(
   deps: Pick<Deps, 'catalog'>,
   caller: Caller,
   session: StoredSession,
-): Promise<VisibleSession> {
+): Promise<Role> {
   const { role } = await seenProject(deps, caller, session.projectId);
-  const isOwn = session.ownerId !== null && session.ownerId === caller.userId;
   const isShared = session.origin === 'study' || session.visibility === 'project';
-  if (role === undefined || !(isOwn || isShared)) throw notFound('chat session');
-  return { session, role, isOwn };
+  if (role === undefined || !(isShared || isOwnedBy(session, caller.userId))) throw notFound('chat session');
+  return role;
 }
 
-/** A session whose turns the caller may begin, decide on and cancel. @throws NOT_FOUND, or FORBIDDEN for another's. */
+/** A session whose turns the caller may decide on and cancel. @throws NOT_FOUND, or FORBIDDEN for another's. */
 export async function ownSession(
   deps: Pick<Deps, 'pool' | 'catalog'>,
   caller: Caller,
   sessionId: string,
 ): Promise<StoredSession> {
-  const { session, role, isOwn } = await visibleSession(deps, caller, sessionId);
-  if (!isOwn) throw forbidden('Only its owner can do this with a chat session.');
-  if (!roleIncludes(role, 'member')) throw forbidden('This needs the member role in the project.');
+  const session = await foundSession(deps, sessionId, undefined);
+  await assertOwn(deps, caller, session);
   return session;
+}
+
+/** Refuses a session that is not the caller's. @throws NOT_FOUND, or FORBIDDEN when it is shared. */
+export async function assertOwn(deps: Pick<Deps, 'catalog'>, caller: Caller, session: StoredSession): Promise<void> {
+  const role = await assertVisible(deps, caller, session);
+  if (!isOwnedBy(session, caller.userId)) throw forbidden('Only its owner can do this with a chat session.');
+  assertMember(role);
 }

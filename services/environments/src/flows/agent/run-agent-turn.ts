@@ -1,16 +1,19 @@
 import { PLATFORM_SERVER, platformServerUrl } from '@assay/contract/areas/agent/agent-grant';
 import { AGENT_TURN_MS, type AgentTurnResponse } from '@assay/contract/areas/agent/documents';
-import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
+import { assertBudgets } from '@assay/launching/assert-budgets';
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import { conflict, Problem, reasons, unavailable } from '@assay/contract/problem';
+import { accessFieldOf } from '@assay/launching/sealed-access';
+import { grantedModelId, modelFault } from '@assay/launching/usable-model';
+import { newId } from '@assay/kit/id';
 import { admitAgentTurn } from '../../actions/agent/admit-agent-turn.ts';
 import type { Deps } from '../../deps.ts';
 import type { AgentConversation } from '../../domain/agent/agent-conversation.ts';
 import { agentReplyOf } from '../../domain/agent/agent-reply.ts';
-import type { PinnedSession, TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import type { OwnConversation, PinnedSession, TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
 import type { TurnSettings } from '../../domain/turns/turn.ts';
 import { listTurnCalls } from '../../store/agent/agent-turns.ts';
-import { accessOf, grantModel } from '../turns/pin-session.ts';
+import { contextOf, grantModel } from '../turns/pin-session.ts';
 import { takeTurn } from '../turns/take-turn.ts';
 
 /** The most calls of the model in a turn. */
@@ -39,32 +42,33 @@ export interface AgentRequest {
  */
 export async function runAgentTurn(
   deps: Deps,
-  asker: TurnAsker,
+  caller: TurnCaller,
   { conversation: { history, question }, idempotencyKey, body, grant }: AgentRequest,
 ): Promise<{ reply: AgentTurnResponse; replayed: boolean }> {
-  const turn = await takeTurn(deps, asker, {
+  const conversation = { sessionId: newId('chat'), caller };
+  const turn = await takeTurn(deps, conversation, {
     idempotencyKey,
     body,
     message: question,
     agent: grant,
     limits: { maxSteps: MAX_STEPS, timeoutMs: AGENT_TURN_MS },
-    session: async (id) => ({ id, origin: 'agent', history, ...(await pinAgent(deps, asker, id)) }),
-    admit: (tx) => admitAgentTurn(tx, asker.organizationId),
+    pin: async () => ({ origin: 'agent', history, ...(await pinAgent(deps, conversation)) }),
+    admit: (tx) => admitAgentTurn(tx, caller.organizationId),
   });
   const calls = await listTurnCalls(deps.pool, turn.turnId);
-  const reply = agentReplyOf(turn, calls, { publicUrl: deps.publicUrl, projectId: asker.projectId });
+  const reply = agentReplyOf(turn, calls, { publicUrl: deps.publicUrl, projectId: caller.projectId });
   if (turn.status !== 'completed') throw failureOf(turn, reply);
   return { reply, replayed: turn.replay === true };
 }
 
-async function pinAgent(deps: Deps, asker: TurnAsker, sessionId: string): Promise<PinnedSession> {
+async function pinAgent(deps: Deps, { sessionId, caller }: OwnConversation): Promise<PinnedSession> {
   const { agentModel, publicUrl } = deps;
-  const granted = await grantModel(deps, asker, sessionId, agentModel);
-  const { id: modelId = '', fault = 'cannot be used' } = granted.grants[0] ?? {};
-  if (modelId === '')
+  const granted = await grantModel(deps, caller, sessionId, agentModel);
+  const modelId = grantedModelId(granted, agentModel);
+  if (modelId === undefined)
     throw new Problem(
       'FEATURE_NOT_SUPPORTED',
-      `The model of agent turns, ${agentModel}, ${fault}. The operator of this installation chooses it with AGENT_MODEL.`,
+      `The model of agent turns, "${agentModel}", ${modelFault(granted, agentModel)}. The operator of this installation chooses it with AGENT_MODEL.`,
       { feature: 'agent' },
     );
   assertBudgets(granted, Date.now());
@@ -72,7 +76,7 @@ async function pinAgent(deps: Deps, asker: TurnAsker, sessionId: string): Promis
     settings: { modelId, serverIds: [], systemPrompt: SYSTEM_PROMPT, toolMode: 'auto' },
     spec: {
       model: modelId,
-      ...accessOf(granted, sessionId),
+      ...accessFieldOf(granted, contextOf(sessionId)),
       servers: [PLATFORM_SERVER],
       declaredServers: [{ id: PLATFORM_SERVER.id, declaration: { url: platformServerUrl(publicUrl) } }],
       skills: [],

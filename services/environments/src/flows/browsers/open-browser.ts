@@ -1,19 +1,20 @@
 import type { CreateBrowser } from '@assay/contract/areas/browsers/documents';
+import type { WantedBrowser } from '@assay/contract/areas/browsers/policy';
 import { notFound, Problem, unavailable } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { assertSameRequest, requestHash as hashOf } from '@assay/kit/requests/idempotency';
 import { closeSessionBrowser, withdrawOpening } from '../../actions/browsers/end-browser.ts';
-import { createSessionBrowser, openSessionBrowser, type BrowserRequest } from '../../actions/browsers/open-live.ts';
+import { createSessionBrowser, openSessionBrowser } from '../../actions/browsers/open-live.ts';
 import { forgetUnopened } from '../../actions/browsers/remove-browsers.ts';
 import type { Deps } from '../../deps.ts';
 import {
+  assertHasBrowsers,
   capacityProblem,
   closedProblem,
-  noBrowsersProblem,
   openingProblem,
 } from '../../domain/browsers/browser-refusals.ts';
 import type { StoredBrowser } from '../../domain/browsers/stored-browser.ts';
-import type { TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import type { OwnConversation, TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
 import { findBrowser, findBrowserByKey } from '../../store/browsers/browsers.ts';
 
 /** How long a browser waits for a runner with a free one, in milliseconds. */
@@ -25,58 +26,50 @@ const CLOSING_MS = 10_000;
 
 export type BrowserDeps = Pick<Deps, 'pool' | 'wakeUp' | 'followers' | 'browserRunners'>;
 
-/** @throws FEATURE_NOT_SUPPORTED when the installation has no runner with a browser. */
-export function assertHasBrowsers({ browserRunners }: Pick<Deps, 'browserRunners'>): void {
-  if (!browserRunners) throw noBrowsersProblem();
-}
-
 /** Makes a session with a browser, and waits until it is open. A repeated request is answered the first one's. */
 export async function createBrowserSession(
   deps: BrowserDeps,
-  { id: ownerId, organizationId, projectId }: TurnAsker,
+  caller: TurnCaller,
   body: CreateBrowser,
 ): Promise<{ browser: StoredBrowser; replayed: boolean }> {
   assertHasBrowsers(deps);
   const { idempotencyKey, policy, profileId } = body;
-  const requestHash = hashOf([projectId, policy, profileId ?? null]);
-  let first = await findBrowserByKey(deps.pool, ownerId, idempotencyKey);
+  const requestHash = hashOf([caller.projectId, policy, profileId ?? null]);
+  let first = await findBrowserByKey(deps.pool, caller.id, idempotencyKey);
   if (first && wasNeverOpen(first)) {
     await forgetUnopened(deps.pool, first.sessionId);
     first = undefined;
   }
   if (first) assertSameRequest(first, { requestHash }, { sessionId: first.sessionId });
-  const place = { sessionId: newId('chat'), organizationId, projectId, ownerId, runnerLabels: [] };
+  const request = { idempotencyKey, requestHash };
   const { browser, replayed } = first
     ? { browser: first, replayed: true }
-    : await createSessionBrowser(
-        deps.pool,
-        { place, wanted: { policy, ...(profileId !== undefined && { profileId }) } },
-        { idempotencyKey, requestHash },
-      );
+    : await createSessionBrowser(deps.pool, { sessionId: newId('chat'), caller }, body, request);
   if (!replayed) deps.wakeUp.wake();
   return { browser: browser.status === 'opening' ? await untilOpen(deps, browser) : browser, replayed };
 }
 
 /**
  * Opens the browser of a session unless it is open, and waits until it is. The one that was open already has its policy
- * narrowed by the request.
+ * narrowed by the request, unless the request is a message, whose policy is of its turn alone.
  * @throws RATE_LIMITED with BROWSER_CAPACITY, having changed nothing; SERVER_UNREACHABLE when it ended while it was opened.
  */
 export async function openBrowserOf(
   deps: BrowserDeps,
-  request: BrowserRequest,
+  conversation: OwnConversation,
+  wanted: WantedBrowser,
+  isForTurn: boolean,
 ): Promise<{ browser: StoredBrowser; begins: boolean }> {
   assertHasBrowsers(deps);
-  const { browser, begins } = await openSessionBrowser(deps.pool, request);
+  const { sessionId } = conversation;
+  const { browser, begins } = await openSessionBrowser(deps.pool, conversation, wanted, isForTurn);
   if (begins) deps.wakeUp.wake();
   if (browser.status === 'opening') return { browser: await untilOpen(deps, browser), begins };
   if (browser.status !== 'closing') return { browser, begins };
-  const ended = await untilEnded(deps, browser.sessionId);
+  const ended = await untilEnded(deps, sessionId);
   if (ended.status !== 'closed')
-    throw unavailable('The former browser of the session is still being closed: try again.', {
-      sessionId: browser.sessionId,
-    });
-  return openBrowserOf(deps, request);
+    throw unavailable('The former browser of the session is still being closed: try again.', { sessionId });
+  return openBrowserOf(deps, conversation, wanted, isForTurn);
 }
 
 /** Waits until an opening browser is open. A runner has to take it within five seconds. */

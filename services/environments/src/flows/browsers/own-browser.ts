@@ -1,12 +1,12 @@
-import { roleIncludes } from '@assay/contract/access';
 import type { ToolMode } from '@assay/contract/areas/chat-sessions/turn';
-import { forbidden, notFound } from '@assay/contract/problem';
+import { notFound } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Deps } from '../../deps.ts';
-import type { BrowserPlace, StoredBrowser } from '../../domain/browsers/stored-browser.ts';
+import type { StoredBrowser } from '../../domain/browsers/stored-browser.ts';
+import type { OwnConversation } from '../../domain/chat-sessions/chat-session.ts';
 import { findBrowser } from '../../store/browsers/browsers.ts';
-import { findRunnerLabels, findSession } from '../../store/chat-sessions/chat-sessions.ts';
-import { ownSession, seenProject, visibleSession } from '../access/visible-session.ts';
+import { findSession } from '../../store/chat-sessions/chat-sessions.ts';
+import { assertMember, assertOwn, assertVisible, seenProject, turnCallerOf } from '../access/visible-session.ts';
 
 type Neighbours = Pick<Deps, 'pool' | 'catalog'>;
 
@@ -14,20 +14,18 @@ type Neighbours = Pick<Deps, 'pool' | 'catalog'>;
  * The session whose browser the caller may drive: an own chat session, or one that the caller made with its browser.
  * @throws NOT_FOUND, or FORBIDDEN for another's that is shared, and without the role of a member.
  */
-export async function drivenPlace(deps: Neighbours, caller: Caller, sessionId: string): Promise<BrowserPlace> {
-  if (!(await findSession(deps.pool, sessionId))) {
-    const { organizationId, projectId, ownerId } = await ownBrowser(deps, caller, sessionId, 'member');
-    return { sessionId, organizationId, projectId, ownerId, runnerLabels: [] };
+export async function drivenConversation(
+  deps: Neighbours,
+  caller: Caller,
+  sessionId: string,
+): Promise<OwnConversation> {
+  const session = await findSession(deps.pool, sessionId);
+  if (session) {
+    await assertOwn(deps, caller, session);
+    return { sessionId, caller: turnCallerOf(caller, session.projectId), session };
   }
-  const session = await ownSession(deps, caller, sessionId);
-  return {
-    sessionId,
-    organizationId: session.organizationId,
-    projectId: session.projectId,
-    ownerId: session.ownerId!,
-    toolMode: session.settings.toolMode,
-    runnerLabels: await findRunnerLabels(deps.pool, sessionId),
-  };
+  const browser = await ownBrowser(deps, caller, sessionId, 'member');
+  return { sessionId, caller: turnCallerOf(caller, browser.projectId), browser };
 }
 
 /** A browser that the caller may look at, with the tool mode of its chat session. */
@@ -41,9 +39,9 @@ export interface SeenBrowser {
  * @throws NOT_FOUND.
  */
 export async function visibleBrowser(deps: Neighbours, caller: Caller, sessionId: string): Promise<SeenBrowser> {
-  if (!(await findSession(deps.pool, sessionId)))
-    return { browser: await ownBrowser(deps, caller, sessionId, 'viewer'), toolMode: undefined };
-  const { session } = await visibleSession(deps, caller, sessionId);
+  const session = await findSession(deps.pool, sessionId);
+  if (!session) return { browser: await ownBrowser(deps, caller, sessionId, 'viewer'), toolMode: undefined };
+  await assertVisible(deps, caller, session);
   const browser = await findBrowser(deps.pool, sessionId);
   if (!browser) throw notFound('browser of the session', { sessionId });
   return { browser, toolMode: session.settings.toolMode };
@@ -60,6 +58,6 @@ export async function ownBrowser(
   if (!browser || browser.ownerId !== caller.userId) throw notFound('chat session');
   const { role } = await seenProject(deps, caller, browser.projectId);
   if (role === undefined) throw notFound('chat session');
-  if (!roleIncludes(role, needed)) throw forbidden('This needs the member role in the project.');
+  if (needed === 'member') assertMember(role);
   return browser;
 }

@@ -1,14 +1,12 @@
 import type { WantedBrowser } from '@assay/contract/areas/browsers/policy';
 import { Problem } from '@assay/contract/problem';
-import type { Deps } from '../../deps.ts';
-import { narrowPolicy, pinnedPolicy } from '../../domain/browsers/browser-policy.ts';
-import { unknownProblem } from '../../domain/browsers/browser-refusals.ts';
-import type { BrowserPlace } from '../../domain/browsers/stored-browser.ts';
+import { assertFirstGrant, narrowPolicy, pinnedPolicy } from '../../domain/browsers/browser-policy.ts';
+import { assertHasBrowsers, unknownProblem } from '../../domain/browsers/browser-refusals.ts';
+import type { StoredBrowser } from '../../domain/browsers/stored-browser.ts';
+import { pinnedIn, type OwnConversation, type StoredSession } from '../../domain/chat-sessions/chat-session.ts';
 import type { TurnBrowser } from '../../domain/turns/turn.ts';
 import { findBrowser } from '../../store/browsers/browsers.ts';
 import { findTurn } from '../../store/turns/turns.ts';
-import type { StoredSession } from '../../domain/chat-sessions/chat-session.ts';
-import { findRunnerLabels } from '../../store/chat-sessions/chat-sessions.ts';
 import { openBrowserOf, type BrowserDeps } from './open-browser.ts';
 
 /**
@@ -17,42 +15,56 @@ import { openBrowserOf, type BrowserDeps } from './open-browser.ts';
  */
 export async function browserForTurn(
   deps: BrowserDeps,
-  place: BrowserPlace,
+  conversation: OwnConversation,
   wanted: WantedBrowser,
 ): Promise<TurnBrowser> {
-  const before = await findBrowser(deps.pool, place.sessionId);
-  const unknown = before && unknownProblem(before);
+  const unknown = conversation.browser && unknownProblem(conversation.browser);
   if (unknown) throw unknown;
-  const { browser } = await openBrowserOf(deps, { place, wanted, at: '/browser', narrowsTurn: true });
-  assertReaches(place, browser.runnerLabels);
-  return {
-    liveId: browser.liveId!,
-    runnerId: browser.runnerId!,
-    policy: pinnedPolicy(narrowPolicy(browser.presentPolicy, wanted.policy), place.toolMode),
-    wanted,
-  };
-}
-
-/** @throws FEATURE_NOT_SUPPORTED when the runner that has the browser does not reach the servers of the session. */
-function assertReaches({ runnerLabels, sessionId }: BrowserPlace, had: string[]): void {
-  const missing = runnerLabels.filter((label) => !had.includes(label));
+  const { settings, runnerLabels = [] } = pinnedIn(conversation) ?? {};
+  const browser =
+    presentFor(deps, conversation, wanted) ?? (await openBrowserOf(deps, conversation, wanted, true)).browser;
+  const missing = runnerLabels.filter((label) => !browser.runnerLabels.includes(label));
   if (missing.length > 0)
     throw new Problem(
       'FEATURE_NOT_SUPPORTED',
       `The browser of the session is on a runner without the labels ${missing.join(', ')}, which its servers need: close the browser, and send the message again.`,
-      { sessionId, labels: missing },
+      { sessionId: conversation.sessionId, labels: missing },
     );
+  return {
+    liveId: browser.liveId!,
+    runnerId: browser.runnerId!,
+    policy: pinnedPolicy(narrowPolicy(browser.presentPolicy, wanted.policy), settings?.toolMode),
+    wanted,
+  };
+}
+
+/**
+ * The open browser, when the turn needs no change of it but the one of its own transaction; undefined when it has to be
+ * opened, or its policy pinned to the tool mode of the session.
+ */
+function presentFor(
+  deps: BrowserDeps,
+  conversation: OwnConversation,
+  wanted: WantedBrowser,
+): StoredBrowser | undefined {
+  const { browser } = conversation;
+  if (browser?.status !== 'open') return undefined;
+  const pinned = pinnedPolicy(browser.presentPolicy, pinnedIn(conversation)?.settings.toolMode);
+  if (pinned.mode !== browser.presentPolicy.mode) return undefined;
+  assertHasBrowsers(deps);
+  assertFirstGrant(browser, wanted, '/browser');
+  return browser;
 }
 
 /** The browser of a turn that waits for approvals, open again if it closed meanwhile; undefined when it has none. */
 export async function browserOfWaitingTurn(
-  deps: BrowserDeps & Pick<Deps, 'pool'>,
+  deps: BrowserDeps,
   session: StoredSession,
 ): Promise<TurnBrowser | undefined> {
   const turn = session.openTurnId === null ? undefined : await findTurn(deps.pool, session.openTurnId);
   if (turn?.status !== 'waiting' || !turn.settings.browser) return undefined;
-  const { id: sessionId, organizationId, projectId, ownerId, settings } = session;
-  const runnerLabels = await findRunnerLabels(deps.pool, sessionId);
-  const place = { sessionId, organizationId, projectId, ownerId: ownerId!, toolMode: settings.toolMode, runnerLabels };
-  return browserForTurn(deps, place, turn.settings.browser.wanted);
+  const { id: sessionId, organizationId, projectId, ownerId } = session;
+  const caller = { id: ownerId!, organizationId, projectId };
+  const browser = await findBrowser(deps.pool, sessionId);
+  return browserForTurn(deps, { sessionId, caller, session, browser }, turn.settings.browser.wanted);
 }

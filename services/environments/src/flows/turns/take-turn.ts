@@ -1,30 +1,27 @@
 import type { WantedBrowser } from '@assay/contract/areas/browsers/policy';
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import { notFound, Problem, reasons, unavailable } from '@assay/contract/problem';
-import { newId } from '@assay/kit/id';
-import { assertSameRequest, requestHash as hashOf } from '@assay/kit/requests/idempotency';
+import { requestHash as hashOf } from '@assay/kit/requests/idempotency';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { openChunks } from '@assay/transcripts/opened-parts';
 import { discardBrowser } from '../../actions/browsers/remove-browsers.ts';
-import { beginTurn, type TurnToBegin } from '../../actions/turns/begin-turn.ts';
+import { beginTurn, findSameTurn, type AdmitTurn } from '../../actions/turns/begin-turn.ts';
 import type { Deps } from '../../deps.ts';
-import type { BrowserPlace } from '../../domain/browsers/stored-browser.ts';
-import { assertMayContinue, type NewSession, type TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import { assertMayContinue, type NewSession, type OwnConversation } from '../../domain/chat-sessions/chat-session.ts';
 import {
   isCapacityRefusal,
   isSettled,
   MAX_STEPS,
   TURN_MS,
+  type NewTurn,
   type Turn,
   type TurnBrowser,
   type TurnSettings,
 } from '../../domain/turns/turn.ts';
-import { findBrowser } from '../../store/browsers/browsers.ts';
-import { findRunnerLabels, findSession } from '../../store/chat-sessions/chat-sessions.ts';
 import { listPartsOf } from '../../store/turns/turn-parts.ts';
-import { findTurn, findTurnByKey } from '../../store/turns/turns.ts';
+import { findTurn } from '../../store/turns/turns.ts';
 import { browserForTurn } from '../browsers/turn-browser.ts';
-import { approvalOf, hostOfTurn } from './pin-session.ts';
+import { hostOfTurn } from './pin-session.ts';
 
 /** The wait ends this long before the deadline of the request, so that its sender receives a reason, in milliseconds. */
 const MARGIN_MS = 500;
@@ -34,13 +31,12 @@ const WAIT_MS = 120_000;
 const SPANS = 200;
 
 /** A request for a turn. */
-export interface TurnRequest extends Pick<TurnToBegin, 'expectedVersion' | 'admit'> {
-  idempotencyKey: string;
+export interface TurnRequest extends Omit<NewTurn, 'requestHash' | 'settings'> {
   /** Everything that tells the request from another one with its key. */
   body: unknown;
-  message: string;
-  /** The id of a session that goes on, or what makes a new session of an id. */
-  session: string | ((id: string) => Promise<NewSession>);
+  /** Pins what every turn of a session uses that this one makes. */
+  pin: () => Promise<NewSession>;
+  admit?: AdmitTurn;
   /** Another client for this turn, by its id or name. */
   hostId?: string | undefined;
   /** The rights of an agent turn over the platform's own tools. */
@@ -51,119 +47,83 @@ export interface TurnRequest extends Pick<TurnToBegin, 'expectedVersion' | 'admi
 }
 
 type TurnDeps = Pick<Deps, 'pool' | 'catalog' | 'wakeUp' | 'followers' | 'browserRunners'>;
+type BegunTurn = Awaited<ReturnType<typeof beginTurn>>;
 
 /**
  * Takes a turn and waits for its end. A repeated request waits for the turn of the first one, and is answered it with
  * `replay`; a request that stops waiting leaves the turn under way.
  * @throws the Problem that refuses the turn; TIMEOUT with the turn's id when it goes on for longer than the request waits.
  */
-export async function takeTurn(deps: TurnDeps, asker: TurnAsker, request: TurnRequest): Promise<ChatTurn> {
-  const { turn, replayed } = await startTurn(deps, asker, request);
+export async function takeTurn(deps: TurnDeps, conversation: OwnConversation, request: TurnRequest): Promise<ChatTurn> {
+  const { turn, replayed } = await startTurn(deps, conversation, request);
   return awaitTurn(deps, turn, replayed);
 }
 
 /** Begins a turn as `takeTurn` does, without waiting for its end. */
 export async function startTurn(
   deps: TurnDeps,
-  asker: TurnAsker,
+  conversation: OwnConversation,
   request: TurnRequest,
-): Promise<{ turn: Turn; replayed: boolean }> {
-  const requestHash = hashOf([asker.projectId, request.body]);
-  const earlier = await findTurnByKey(deps.pool, asker.id, request.idempotencyKey);
-  if (earlier) {
-    assertSameRequest(earlier, { requestHash }, { turnId: earlier.id, sessionId: earlier.sessionId });
-    return { turn: earlier, replayed: true };
-  }
-  const session = typeof request.session === 'string' ? request.session : await request.session(newId('chat'));
-  const settings = await settingsOf(deps, asker, request);
-  const begun = await withBrowser(deps, asker, request, session, (browser) =>
-    beginTurn(deps.pool, {
-      asker,
-      idempotencyKey: request.idempotencyKey,
-      requestHash,
-      session,
-      expectedVersion: request.expectedVersion,
-      message: request.message,
-      settings: { ...settings, ...(browser && { browser }) },
-      admit: request.admit,
-    }),
-  );
+): Promise<BegunTurn> {
+  const { caller, session } = conversation;
+  const { idempotencyKey, expectedVersion, message } = request;
+  const requestHash = hashOf([caller.projectId, request.body]);
+  const earlier = await findSameTurn(deps.pool, caller, { idempotencyKey, requestHash });
+  if (earlier) return { turn: earlier, replayed: true };
+  const pinned = session ? conversation : { ...conversation, begins: await request.pin() };
+  const settings = await settingsOf(deps, conversation, request);
+  const begun = await withBrowser(deps, pinned, request, (browser) => {
+    const wanted = { idempotencyKey, requestHash, expectedVersion, message };
+    return beginTurn(
+      deps.pool,
+      pinned,
+      { ...wanted, settings: { ...settings, ...(browser && { browser }) } },
+      request.admit,
+    );
+  });
   deps.wakeUp.wake();
   deps.followers.wake(begun.turn.sessionId);
   return begun;
 }
 
-type BegunTurn = Awaited<ReturnType<typeof beginTurn>>;
-
 /**
- * Begins a turn with the browser that the request asks for, open. A browser that was made for a session which is not
- * begun, as the turn was refused or is another one's repetition, goes again.
+ * Begins a turn with the browser that the request asks for, open. A browser that was made for a new session is deleted
+ * when the session is not begun: the turn was refused, or the request repeats another one.
  */
 async function withBrowser(
   deps: TurnDeps,
-  asker: TurnAsker,
+  conversation: OwnConversation,
   { browser: wanted, expectedVersion }: TurnRequest,
-  session: string | NewSession,
   begin: (browser?: TurnBrowser) => Promise<BegunTurn>,
 ): Promise<BegunTurn> {
   if (!wanted) return begin();
-  const place = await browserPlace(deps, asker, session, expectedVersion);
-  const isMade = typeof session !== 'string' && !(await findBrowser(deps.pool, session.id));
+  const { sessionId, caller, session, browser } = conversation;
+  // A turn that would be refused opens no browser.
+  if (session) assertMayContinue(session, caller, expectedVersion);
   let begun: BegunTurn | undefined;
   try {
-    begun = await begin(await browserForTurn(deps, place, wanted));
+    begun = await begin(await browserForTurn(deps, conversation, wanted));
     return begun;
   } finally {
-    if (isMade && begun?.turn.sessionId !== place.sessionId) await discardBrowser(deps.pool, place.sessionId);
+    if (!session && !browser && begun?.turn.sessionId !== sessionId) await discardBrowser(deps.pool, sessionId);
   }
-}
-
-async function browserPlace(
-  { pool }: TurnDeps,
-  asker: TurnAsker,
-  target: string | NewSession,
-  expectedVersion: number | undefined,
-): Promise<BrowserPlace> {
-  const { organizationId, projectId, id: ownerId } = asker;
-  const place = { organizationId, projectId, ownerId };
-  if (typeof target !== 'string') {
-    const { id: sessionId, settings, runnerLabels } = target;
-    return { ...place, sessionId, toolMode: settings.toolMode, runnerLabels };
-  }
-  const session = await findSession(pool, target);
-  if (!session) throw notFound('chat session');
-  // A turn that would be refused opens no browser.
-  assertMayContinue(session, asker, expectedVersion);
-  const runnerLabels = await findRunnerLabels(pool, target);
-  return { ...place, sessionId: target, toolMode: session.settings.toolMode, runnerLabels };
 }
 
 async function settingsOf(
   deps: TurnDeps,
-  { projectId, keyId }: TurnAsker,
-  { session, hostId, agent, limits = {} }: TurnRequest,
+  { caller: { keyId }, session }: OwnConversation,
+  { hostId, agent, limits = {} }: TurnRequest,
 ): Promise<TurnSettings> {
   const { maxSteps = MAX_STEPS, timeoutMs = TURN_MS, ...others } = limits;
   return {
     ...others,
-    ...(hostId !== undefined && typeof session === 'string' && (await anotherHost(deps, projectId, session, hostId))),
+    ...(session && hostId !== undefined && (await hostOfTurn(deps, session, hostId))),
     ...(keyId !== undefined && { keyId }),
     ...(agent && { agent }),
     maxSteps: Math.min(maxSteps, MAX_STEPS),
     timeoutMs,
     decisions: [],
   };
-}
-
-async function anotherHost(
-  deps: TurnDeps,
-  projectId: string,
-  sessionId: string,
-  hostId: string,
-): Promise<Pick<TurnSettings, 'hostId' | 'clientConfig' | 'approval'>> {
-  const [host, session] = await Promise.all([hostOfTurn(deps, projectId, hostId), findSession(deps.pool, sessionId)]);
-  if (!session) throw notFound('chat session');
-  return { ...host, approval: approvalOf(session.settings.toolMode, host.clientConfig) };
 }
 
 /**

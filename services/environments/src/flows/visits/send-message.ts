@@ -1,9 +1,10 @@
+import { newId } from '@assay/kit/id';
 import type { Deps } from '../../deps.ts';
 import { admit } from '../../actions/visits/admit-turn.ts';
-import type { TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import type { NewSession, TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
+import { findOpenVisit } from '../../store/chat-sessions/chat-sessions.ts';
 import { notifySession } from '../../store/turns/turn-events.ts';
-import { findVisitSession } from '../../store/visits/visit-sessions.ts';
 import type { Visitor } from '../../store/visits/visitors.ts';
 import { pinSession } from '../turns/pin-session.ts';
 import { startTurn } from '../turns/take-turn.ts';
@@ -15,21 +16,22 @@ export async function sendMessage(
   { text, idempotencyKey }: { text: string; idempotencyKey: string },
 ): Promise<{ turn: Turn; replayed: boolean }> {
   const { id: studyId, organizationId, projectId, environmentId, guestExecution } = study;
-  const asker: TurnAsker = { id: visitorId, organizationId, projectId, visitorId };
-  const newest = await findVisitSession(deps.pool, visitorId);
-  const pinned = async (id: string) => {
+  const caller: TurnCaller = { id: visitorId, organizationId, projectId };
+  const session = await findOpenVisit(deps.pool, visitorId);
+  const conversation = { sessionId: session?.id ?? newId('chat'), caller, session };
+  const pin = async (): Promise<NewSession> => {
     // The tools of a study ask as its client says.
-    const session = await pinSession(deps, asker, id, { environmentId, toolMode: 'auto' });
-    const skills = guestExecution.sharedSkillsEnabled ? session.spec.skills : [];
-    return { id, origin: 'study' as const, studyId, visitorId, ...session, spec: { ...session.spec, skills } };
+    const pinned = await pinSession(deps, conversation, { environmentId, toolMode: 'auto' });
+    const skills = guestExecution.sharedSkillsEnabled ? pinned.spec.skills : [];
+    return { ...pinned, origin: 'study', studyId, spec: { ...pinned.spec, skills } };
   };
-  const started = await startTurn(deps, asker, {
+  const started = await startTurn(deps, conversation, {
     idempotencyKey,
     body: { text },
     message: text,
-    session: newest && newest.endReason === undefined ? newest.id : pinned,
-    admit: async (tx, { sessionId, isNewSession }) => {
-      await admit(tx, { studyId, visitorId, newSessionId: isNewSession ? sessionId : undefined });
+    pin,
+    admit: async (tx) => {
+      await admit(tx, { studyId, visitorId, newSessionId: session ? undefined : conversation.sessionId });
       // Wakes the stream of a visitor who had no conversation.
       await notifySession(tx, visitorId);
     },

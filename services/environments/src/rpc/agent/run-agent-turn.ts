@@ -18,7 +18,7 @@ export const runAgentTurn = (deps: Deps) =>
     const by = { ...(keyId !== undefined && { keyId }), ...(sessionId !== undefined && { sessionId }) };
     const { reply, replayed } = await takeAgentTurn(
       deps,
-      { id: userId, userId, organizationId, projectId, keyId },
+      { id: userId, organizationId, projectId, keyId },
       {
         conversation: agentConversation(messages),
         // Keys of chat messages are others.

@@ -3,11 +3,12 @@ import { handle } from '@assay/kit/rpc/handle';
 import { writeNote } from '../../actions/browsers/begin-command.ts';
 import type { Deps } from '../../deps.ts';
 import { browserReplyOf } from '../../domain/browsers/browser-reply.ts';
-import { drivenPlace } from '../../flows/browsers/own-browser.ts';
+import { drivenConversation } from '../../flows/browsers/own-browser.ts';
 
 export const noteInBrowser = (deps: Deps) =>
   handle(operations.noteInBrowser, async (caller, { sessionId }, note) => {
-    const { toolMode } = await drivenPlace(deps, caller, sessionId);
+    const { session } = await drivenConversation(deps, caller, sessionId);
+    const toolMode = session?.settings.toolMode;
     const { browser, entry } = await writeNote(deps.pool, sessionId, note);
     return browserReplyOf(browser, toolMode, [entry]);
   });

@@ -15,7 +15,7 @@ export const getChatSessionTrace = (deps: Deps) =>
     const { projectId, turnId, afterPromptIndex, includeSpans = true, limit } = query;
     if (turnId !== undefined && afterPromptIndex !== undefined)
       throw faultProblem({ path: '/afterPromptIndex', message: 'cannot be used together with /turnId' });
-    const { session } = await visibleSession(deps, caller, sessionId, projectId);
+    const session = await visibleSession(deps, caller, sessionId, projectId);
     const turns = await turnsOf(
       deps,
       sessionId,

@@ -6,6 +6,6 @@ import { followSession } from '../../flows/turns/follow-session.ts';
 
 export const streamChatEvents = (deps: Deps) =>
   handle(operations.streamChatEvents, async (caller, { sessionId, lastEventId, waitMs }) => {
-    const { session } = await visibleSession(deps, caller, sessionId);
+    const session = await visibleSession(deps, caller, sessionId);
     return followSession(deps, session, { lastEventId, waitMs: Number(waitMs) });
   });

@@ -9,7 +9,7 @@ import { listConversationTurns } from '../../store/turns/conversation-turns.ts';
 export const readConversation =
   (deps: Deps): RpcHandler<ReadConversationRequest, ConversationReply> =>
   async ({ projectId, sessionId, turnIds }, caller) => {
-    const { session } = await visibleSession(deps, caller, sessionId, projectId);
+    const session = await visibleSession(deps, caller, sessionId, projectId);
     const turns = await listConversationTurns(deps.pool, sessionId, turnIds, MAX_CONVERSATION_TURNS + 1);
     return { conversation: Buffer.from(JSON.stringify(toldConversation(session, turns))) };
   };

@@ -2,77 +2,80 @@ import type { ChatSettings } from '@assay/contract/areas/chat-sessions/turn';
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { listDistinctIds } from '@assay/kit/postgres/distinct-ids';
-import type { NewSession, StoredSession, TurnAsker } from '../../domain/chat-sessions/chat-session.ts';
+import type { NewSession, OwnConversation, StoredSession } from '../../domain/chat-sessions/chat-session.ts';
 import { deleteBrowsers } from '../browsers/browsers.ts';
 
 interface SessionRow {
   id: string;
-  organization_id: string;
-  project_id: string;
+  organizationId: string;
+  projectId: string;
   origin: StoredSession['origin'];
-  owner_id: string | null;
-  study_id: string | null;
-  visitor_id: string | null;
-  environment_id: string | null;
+  ownerId: string | null;
+  studyId: string | null;
+  visitorId: string | null;
+  environmentId: string | null;
   status: StoredSession['status'];
   visibility: StoredSession['visibility'];
-  is_pinned: boolean;
-  is_unread: boolean;
+  isPinned: boolean;
+  isUnread: boolean;
   title: string;
   preview: string;
   settings: ChatSettings;
+  runnerLabels: string[];
   version: number;
-  turn_count: number;
-  message_count: number;
-  open_turn_id: string | null;
-  created_at: Date;
-  last_activity_at: Date;
-  ended_at: Date | null;
-  end_reason: string | null;
+  turnCount: number;
+  messageCount: number;
+  openTurnId: string | null;
+  createdAt: Date;
+  lastActivityAt: Date;
+  endedAt: Date | null;
+  endReason: string | null;
 }
 
 const columns = fragment(
-  'id, organization_id, project_id, origin, owner_id, study_id, visitor_id, environment_id, status, visibility, is_pinned, is_unread, title, preview, settings, version, turn_count, message_count, open_turn_id, created_at, last_activity_at, ended_at, end_reason',
+  'id, organization_id, project_id, origin, owner_id, study_id, visitor_id, environment_id, status, visibility, is_pinned, is_unread, title, preview, settings, runner_labels, version, turn_count, message_count, open_turn_id, created_at, last_activity_at, ended_at, end_reason',
 );
 
 const toSession = (row: SessionRow): StoredSession => ({
   id: row.id,
-  organizationId: row.organization_id,
-  projectId: row.project_id,
+  organizationId: row.organizationId,
+  projectId: row.projectId,
   origin: row.origin,
-  ownerId: row.owner_id,
-  studyId: row.study_id,
-  visitorId: row.visitor_id,
-  environmentId: row.environment_id,
+  ownerId: row.ownerId,
+  studyId: row.studyId,
+  visitorId: row.visitorId,
+  environmentId: row.environmentId,
   status: row.status,
   visibility: row.visibility,
-  isPinned: row.is_pinned,
-  isUnread: row.is_unread,
+  isPinned: row.isPinned,
+  isUnread: row.isUnread,
   title: row.title,
   preview: row.preview,
   settings: row.settings,
+  runnerLabels: row.runnerLabels,
   version: row.version,
-  turnCount: row.turn_count,
-  messageCount: row.message_count,
-  openTurnId: row.open_turn_id,
-  createdAt: row.created_at,
-  lastActivityAt: row.last_activity_at,
-  endedAt: row.ended_at,
-  endReason: row.end_reason,
+  turnCount: row.turnCount,
+  messageCount: row.messageCount,
+  openTurnId: row.openTurnId,
+  createdAt: row.createdAt,
+  lastActivityAt: row.lastActivityAt,
+  endedAt: row.endedAt,
+  endReason: row.endReason,
 });
 
 /** Undefined when there is a session with the id. */
 export async function insertSession(
   tx: Tx,
-  { id, origin, studyId, visitorId, settings, spec, runnerLabels }: NewSession,
-  { organizationId, projectId, userId }: TurnAsker,
+  { sessionId, caller: { id: callerId, organizationId, projectId } }: OwnConversation,
+  { origin, studyId, settings, spec, runnerLabels }: NewSession,
   { title, preview }: Pick<StoredSession, 'title' | 'preview'>,
 ): Promise<StoredSession | undefined> {
+  const [ownerId, visitorId] = origin === 'study' ? [null, callerId] : [callerId, null];
   const [row] = await rows<SessionRow>(
     tx,
     sql`
     insert into chat_sessions (id, organization_id, project_id, origin, owner_id, study_id, visitor_id, environment_id, title, preview, settings, spec, runner_labels)
-    values (${id}, ${organizationId}, ${projectId}, ${origin}, ${origin === 'study' ? null : (userId ?? null)}, ${studyId ?? null}, ${visitorId ?? null},
+    values (${sessionId}, ${organizationId}, ${projectId}, ${origin}, ${ownerId}, ${studyId ?? null}, ${visitorId},
             ${settings.environmentId ?? null}, ${title}, ${preview}, ${JSON.stringify(settings)}, ${JSON.stringify(spec)}, ${runnerLabels})
     on conflict (id) do nothing returning ${columns}`,
   );
@@ -81,6 +84,15 @@ export async function insertSession(
 
 export async function findSession(db: Db, id: string): Promise<StoredSession | undefined> {
   const [row] = await rows<SessionRow>(db, prepared`select ${columns} from chat_sessions where id = ${id}`);
+  return row && toSession(row);
+}
+
+/** The conversation of a visitor that is not over. */
+export async function findOpenVisit(db: Db, visitorId: string): Promise<StoredSession | undefined> {
+  const [row] = await rows<SessionRow>(
+    db,
+    sql`select ${columns} from chat_sessions where visitor_id = ${visitorId} and ended_at is null order by id desc limit 1`,
+  );
   return row && toSession(row);
 }
 
@@ -135,18 +147,9 @@ export interface RunnableSession {
 export async function listRunnable(db: Db, ids: string[]): Promise<Map<string, RunnableSession>> {
   const found = await rows<RunnableSession>(
     db,
-    sql`select id, organization_id as "organizationId", project_id as "projectId", spec from chat_sessions where id = any(${ids})`,
+    sql`select id, organization_id, project_id, spec from chat_sessions where id = any(${ids})`,
   );
   return new Map(found.map((each) => [each.id, each]));
-}
-
-/** The labels that a runner needs for a session's turns. */
-export async function findRunnerLabels(db: Db, id: string): Promise<string[]> {
-  const [row] = await rows<{ labels: string[] }>(
-    db,
-    sql`select runner_labels as labels from chat_sessions where id = ${id}`,
-  );
-  return row?.labels ?? [];
 }
 
 /** Writes what the owner of a session changed; its version rises. */

@@ -5,7 +5,7 @@ export async function notifySession(db: Db, sessionId: string): Promise<void> {
   await db.query(sql`select pg_notify('turns', ${sessionId})`);
 }
 
-/** Appends an event to a turn, as masked JSON; answers its number. */
+/** Appends an event to a turn, as masked JSON, and tells every replica of it; answers its number. */
 export async function appendEvent(
   tx: Tx,
   { sessionId, promptIndex }: { sessionId: string; promptIndex: number },
@@ -14,9 +14,11 @@ export async function appendEvent(
   const [row] = await rows<{ seq: number }>(
     tx,
     sql`
-    insert into turn_events (session_id, prompt_index, seq, body)
-    select ${sessionId}, ${promptIndex}, coalesce(max(seq) + 1, 0), ${body}::json from turn_events
-    where session_id = ${sessionId} and prompt_index = ${promptIndex} returning seq`,
+    with stored as (
+      insert into turn_events (session_id, prompt_index, seq, body)
+      select ${sessionId}, ${promptIndex}, coalesce(max(seq) + 1, 0), ${body}::json from turn_events
+      where session_id = ${sessionId} and prompt_index = ${promptIndex} returning seq)
+    select seq, pg_notify('turns', ${sessionId}) from stored`,
   );
   return row!.seq;
 }
@@ -62,7 +64,7 @@ export const listEventsAfter = (
   rows<StoredEvent>(
     db,
     prepared`
-    select prompt_index as "promptIndex", seq, body from turn_events
+    select prompt_index, seq, body from turn_events
     where session_id = ${sessionId} and (prompt_index, seq) > (${promptIndex}, ${seq})
     order by prompt_index, seq limit ${limit}`,
   );

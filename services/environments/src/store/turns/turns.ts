@@ -1,24 +1,25 @@
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
-import type { Turn, TurnSettings, TurnStatus } from '../../domain/turns/turn.ts';
+import type { StoredSession } from '../../domain/chat-sessions/chat-session.ts';
+import type { NewTurn, Turn, TurnSettings, TurnStatus } from '../../domain/turns/turn.ts';
 
 interface TurnRow {
   id: string;
-  session_id: string;
-  prompt_index: number;
-  request_hash: string;
+  sessionId: string;
+  promptIndex: number;
+  requestHash: string;
   status: TurnStatus;
   request: TurnSettings;
   reply: ChatTurn | null;
   error: Turn['error'];
-  first_message: number;
-  input_tokens: string;
-  output_tokens: string;
-  cost_micros: string | null;
-  is_cancelled: boolean;
-  created_at: Date;
-  begun_at: Date | null;
-  ended_at: Date | null;
+  firstMessage: number;
+  inputTokens: string;
+  outputTokens: string;
+  costMicros: string | null;
+  isCancelled: boolean;
+  createdAt: Date;
+  begunAt: Date | null;
+  endedAt: Date | null;
 }
 
 const columns = fragment(
@@ -27,40 +28,35 @@ const columns = fragment(
 
 const toTurn = (row: TurnRow): Turn => ({
   id: row.id,
-  sessionId: row.session_id,
-  promptIndex: row.prompt_index,
-  requestHash: row.request_hash,
+  sessionId: row.sessionId,
+  promptIndex: row.promptIndex,
+  requestHash: row.requestHash,
   status: row.status,
   settings: row.request,
   reply: row.reply,
   error: row.error,
-  firstMessage: row.first_message,
-  inputTokens: Number(row.input_tokens),
-  outputTokens: Number(row.output_tokens),
-  costMicros: row.cost_micros === null ? null : Number(row.cost_micros),
-  isCancelled: row.is_cancelled,
-  createdAt: row.created_at,
-  begunAt: row.begun_at,
-  endedAt: row.ended_at,
+  firstMessage: row.firstMessage,
+  inputTokens: Number(row.inputTokens),
+  outputTokens: Number(row.outputTokens),
+  costMicros: row.costMicros === null ? null : Number(row.costMicros),
+  isCancelled: row.isCancelled,
+  createdAt: row.createdAt,
+  begunAt: row.begunAt,
+  endedAt: row.endedAt,
 });
 
-export interface NewTurnRow extends Pick<
-  Turn,
-  'id' | 'sessionId' | 'promptIndex' | 'requestHash' | 'settings' | 'firstMessage'
-> {
-  askerId: string;
-  idempotencyKey: string;
-}
-
-/** Undefined when the asker has used the key before. */
-export async function insertTurn(tx: Tx, turn: NewTurnRow): Promise<Turn | undefined> {
-  const { id, sessionId, promptIndex, askerId, idempotencyKey, requestHash, settings, firstMessage } = turn;
+/** Undefined when the caller has used the key before. */
+export async function insertTurn(
+  tx: Tx,
+  { id: sessionId, turnCount, messageCount }: StoredSession,
+  { id, callerId, idempotencyKey, requestHash, settings }: NewTurn & { id: string; callerId: string },
+): Promise<Turn | undefined> {
   const [row] = await rows<TurnRow>(
     tx,
     sql`
-    insert into turns (id, session_id, prompt_index, asker, idempotency_key, request_hash, status, request, first_message)
-    values (${id}, ${sessionId}, ${promptIndex}, ${askerId}, ${idempotencyKey}, ${requestHash}, 'queued', ${JSON.stringify(settings)}, ${firstMessage})
-    on conflict (asker, idempotency_key) do nothing returning ${columns}`,
+    insert into turns (id, session_id, prompt_index, caller_id, idempotency_key, request_hash, status, request, first_message)
+    values (${id}, ${sessionId}, ${turnCount}, ${callerId}, ${idempotencyKey}, ${requestHash}, 'queued', ${JSON.stringify(settings)}, ${messageCount})
+    on conflict (caller_id, idempotency_key) do nothing returning ${columns}`,
   );
   return row && toTurn(row);
 }
@@ -70,11 +66,11 @@ export async function findTurn(db: Db, id: string): Promise<Turn | undefined> {
   return row && toTurn(row);
 }
 
-/** The turn that an earlier request of the asker with this key made. */
-export async function findTurnByKey(db: Db, askerId: string, key: string): Promise<Turn | undefined> {
+/** The turn that an earlier request of the caller with this key made. */
+export async function findTurnByKey(db: Db, callerId: string, key: string): Promise<Turn | undefined> {
   const [row] = await rows<TurnRow>(
     db,
-    sql`select ${columns} from turns where asker = ${askerId} and idempotency_key = ${key}`,
+    sql`select ${columns} from turns where caller_id = ${callerId} and idempotency_key = ${key}`,
   );
   return row && toTurn(row);
 }

@@ -1,7 +1,0 @@
-import { operations } from '@assay/contract/operations';
-import { handle } from '@assay/kit/rpc/handle';
-import type { Deps } from '../../deps.ts';
-import { examineServer } from '../../flows/inspections/inspect-server.ts';
-
-export const validateServer = (deps: Deps) =>
-  handle(operations.validateServer, (_caller, address, input) => examineServer(deps, address, 'validate', input));

@@ -1,7 +1,0 @@
-import { operations } from '@assay/contract/operations';
-import { handle } from '@assay/kit/rpc/handle';
-import type { Deps } from '../../deps.ts';
-import { askServer } from '../../flows/inspections/inspect-server.ts';
-
-export const readResource = (deps: Deps) =>
-  handle(operations.readResource, (_caller, address, input) => askServer(deps, address, 'readResource', input));
