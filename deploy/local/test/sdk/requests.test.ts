@@ -135,8 +135,8 @@ test('bytes are sent and answered as bytes, texts as texts', async () => {
 
 test('an upload to a URL that was given out needs no credential', async () => {
   const [, uploadToken = ''] = /artifacts\/(.*)$/.exec(uploadPath()) ?? [];
-  const nobody = clientOf({ credential: undefined });
-  expect(await nobody.putEvalIngestArtifact({ ...project, uploadToken }, new Uint8Array(5))).toMatchObject({ size: 5 });
+  const stranger = clientOf({ credential: undefined });
+  expect(await stranger.putEvalIngestArtifact({ ...project, uploadToken }, new Uint8Array(5))).toMatchObject({ size: 5 });
 });
 
 test('withResponse tells the status, the headers and whether the answer is a replay', async () => {
@@ -181,7 +181,7 @@ test('all asks for one page after another, in the query or in the body', async (
   expect(names).toEqual(['a', 'b']);
 });
 
-test('all asks for no page that is not needed, and ends when a page comes again', async () => {
+test('all asks for no page that is not needed, and fails when a page is answered twice', async () => {
   const paths: string[] = [];
   const counted = clientOf({ log: ({ operationId }) => paths.push(operationId) });
   for await (const { id } of counted.listProjects.all()) if (id === 'prj_0b') break;
@@ -189,7 +189,7 @@ test('all asks for no page that is not needed, and ends when a page comes again'
   await expect(counted.listSecrets.all(administered).next()).rejects.toThrow('the same page again');
 });
 
-test('a base address with a path is that of a proxy', async () => {
+test('a base address may have the path of a proxy', async () => {
   const { port } = new URL(fixture.origin);
   const proxy = createServer((req, res) => {
     if (!req.url!.startsWith('/tools/assay/')) return void res.writeHead(404).end();
