@@ -82,7 +82,7 @@ const mineIn = (tx: Tx, windowId: string, seriesId = SERIES, counting: () => voi
       rows<MinedWindow>(
         tx,
         sql`
-        select id, mined_at as "minedAt", signals from weeks
+        select id, mined_at, signals from weeks
         where series_id = ${seriesId} and mined_at is not null order by id`,
       ),
     findingsOf: (signals, windows) =>

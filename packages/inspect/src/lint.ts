@@ -15,5 +15,5 @@ export const lintServer: Inspection<LintOptions> = (subject, wishes) =>
     const { serverId } = subject.target;
     const contentHash = judgeSurface(subject, () => displayedHash(surfaceHash(surface)));
     const analysis = { question: 'lint' as const, subject: { surface, pages }, options: wishes };
-    return { serverId, contentHash, ...(await analyseLargeSurface(analysis, subject.ties.signal)) };
+    return { kind: 'lintReport', serverId, contentHash, ...(await analyseLargeSurface(analysis, subject.ties.signal)) };
   });

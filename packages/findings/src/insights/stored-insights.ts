@@ -11,7 +11,7 @@ export interface StoredInsights {
   updatedAt: Date;
 }
 
-const columns = fragment('status, body, reason_code as "reasonCode", updated_at as "updatedAt"');
+const columns = fragment('status, body, reason_code, updated_at');
 
 export async function findInsights(db: Db, { seriesId, windowId }: SeriesWindow): Promise<StoredInsights | undefined> {
   const [found] = await rows<StoredInsights>(
@@ -94,7 +94,7 @@ export async function deletePendingInsights(tx: Tx, { seriesId, windowId }: Seri
     tx,
     sql`
     delete from insights where series_id = ${seriesId} and window_id = ${windowId} and status = 'pending'
-    returning job_id as "jobId"`,
+    returning job_id`,
   );
   return deleted?.jobId;
 }
@@ -103,7 +103,7 @@ export async function deletePendingInsights(tx: Tx, { seriesId, windowId }: Seri
 export async function deleteInsights(db: Db, { seriesId, windowId }: SeriesWindow): Promise<string | undefined> {
   const [deleted] = await rows<{ jobId: string | null }>(
     db,
-    sql`delete from insights where series_id = ${seriesId} and window_id = ${windowId} returning job_id as "jobId"`,
+    sql`delete from insights where series_id = ${seriesId} and window_id = ${windowId} returning job_id`,
   );
   return deleted?.jobId ?? undefined;
 }

@@ -81,7 +81,7 @@ export const listEvidence = (
   rows(
     db,
     sql`
-    select f.fingerprint, s.session_id as "sessionId", s.prompt_index as "promptIndex", s.occurrences, s.excerpt
+    select f.fingerprint, s.session_id, s.prompt_index, s.occurrences, s.excerpt
     from unnest(${fingerprints}::text[]) as f(fingerprint) cross join lateral (
       select * from session_signals
       where series_id = ${seriesId} and fingerprint = f.fingerprint

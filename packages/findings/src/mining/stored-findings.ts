@@ -49,9 +49,9 @@ export function listFindings<Finding extends StoredFinding>(
   return rows<Finding>(
     db,
     sql`
-    select f.id, f.fingerprint, g.dimension, g.detail, g.subject, f.status, f.occurrence_count as "occurrenceCount",
-      f.first_window_id as "firstWindowId", f.last_window_id as "lastWindowId", f.first_seen_at as "firstSeenAt",
-      f.last_seen_at as "lastSeenAt", f.resolved_at as "resolvedAt", f.dismissed_at as "dismissedAt", f.updated_at as "updatedAt",
+    select f.id, f.fingerprint, g.dimension, g.detail, g.subject, f.status, f.occurrence_count,
+      f.first_window_id, f.last_window_id, f.first_seen_at,
+      f.last_seen_at, f.resolved_at, f.dismissed_at, f.updated_at,
       coalesce((
         select json_agg(json_build_object('sessionId', s.session_id, 'promptIndex', s.prompt_index,
           'occurrences', s.occurrences, 'excerpt', s.excerpt ${more}) order by s.session_id desc)

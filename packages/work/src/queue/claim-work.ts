@@ -80,7 +80,7 @@ export async function claimWork(
       insert into work_group_turns (group_id, project_id, served_at)
       select group_id, min(project_id), clock_timestamp() from claimed where group_id <> '' group by group_id order by group_id
       on conflict (group_id) do update set served_at = excluded.served_at)
-    select id, fence, kind, organization_id as "organizationId", project_id as "projectId", labels, task, timeout_ms as "timeoutMs", traceparent
+    select id, fence, kind, organization_id, project_id, labels, task, timeout_ms, traceparent
     from claimed order by created_at, id`,
   );
 }

@@ -62,7 +62,7 @@ test('an inspection is handed to a runner with its task, and its answer arrives 
     input: echo,
   });
   expect(await rows(fixture.pool, sql`select labels, organization_id from work`)).toEqual([
-    { labels: ['lab', 'stdio'], organization_id: 'org_1' },
+    { labels: ['lab', 'stdio'], organizationId: 'org_1' },
   ]);
   const reply = Buffer.from('{ "z":1.0, "content":[ ] }');
   expect(await complete(job, { output: outcome({ reply }) })).toEqual({ refused: false });

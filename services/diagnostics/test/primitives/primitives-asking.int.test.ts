@@ -197,7 +197,7 @@ test('a report keeps the result as it was written', async () => {
   );
   expect(
     (await fixture.send(operations.callTool, fixture.save(server.url), { toolName: 'any', report: true })).toString(),
-  ).toContain(`{"result":${odd},"durationMs":`);
+  ).toContain(`{"kind":"callReport","result":${odd},"durationMs":`);
   await server.stop();
 });
 

@@ -159,6 +159,7 @@ describe('committing', () => {
       undefined,
     ]);
     expect(await commit(suite, jobId)).toEqual({
+      kind: 'cases',
       generationModel: 'scripted/rules',
       created: [],
       counts: { normal: 0, negative: 0 },
@@ -263,7 +264,7 @@ describe('committing', () => {
     const { accepted, body } = await askInHaste(operations.commitEvalAuthoringJob, { ...suite, jobId });
     expect([accepted, body]).toEqual([
       false,
-      { jobId, status: 'pending', created: [], counts: { normal: 0, negative: 0 } },
+      { kind: 'authoringJob', jobId, status: 'pending', created: [], counts: { normal: 0, negative: 0 } },
     ]);
     await cancel(suite, jobId);
   });

@@ -32,13 +32,16 @@ export const newSuite = async (changes: object = {}): Promise<Suite> => {
   return { projectId, suiteId, declaredSuiteId: '', idempotencyKey: '' };
 };
 
+type Committed = Omit<EvalCaseImported, 'kind'>;
+type Accepted = Omit<EvalAuthoringJobAccepted, 'kind'>;
+
 /** Calls an operation, and says whether the answer was its other reply. */
 export async function ask<Req extends { projectId: string }, In extends TSchema, Out extends TSchema>(
   operation: Operation<Req, In, Out>,
   target: Suite & { jobId?: string },
   input: object = {},
   timeoutMs = 20_000,
-): Promise<{ accepted: boolean; body: Static<Out> & EvalCaseImported & EvalAuthoringJobAccepted }> {
+): Promise<{ accepted: boolean; body: Static<Out> & Committed & Accepted }> {
   const request = { ...target, input: Buffer.from(JSON.stringify(input)) } as unknown as Req;
   const { json, otherwise } = await authoringFixture.mesh.call(rpcOf(operation), request, {
     caller: authoringFixture.memberOf(target.projectId),

@@ -49,6 +49,7 @@ describe('cancelling', () => {
       true,
     ]);
     expect(await commit(suite, job.id)).toEqual({
+      kind: 'authoringJob',
       jobId: job.id,
       status: 'cancelled',
       created: [],

@@ -525,7 +525,7 @@ describe('insights of a wave', () => {
     await request(waveId);
     const [wave] = await rows<{ minedAt: Date | null; changedAt: Date }>(
       swarms.pool,
-      sql`select mined_at as "minedAt", changed_at as "changedAt" from waves where id = ${waveId}`,
+      sql`select mined_at, changed_at from waves where id = ${waveId}`,
     );
     expect((await read(waveId)).insights!.journeyFindings!.sourceRevision).toBe(
       `${wave!.changedAt.getTime()}.${wave!.minedAt!.getTime()}`,

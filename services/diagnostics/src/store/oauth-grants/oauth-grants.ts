@@ -51,10 +51,9 @@ export interface NewTokens {
 
 export type NewGrant = Pick<GrantRow, 'serverId' | 'projectId' | 'grantType' | 'serverUrl' | 'authority'> & NewTokens;
 
-const columns =
-  fragment(`server_id as "serverId", project_id as "projectId", grant_type as "grantType", server_url as "serverUrl", authority, sealed, scopes,
-  expires_at as "expiresAt", refresh_at as "refreshAt", version, state, lease_until as "leaseUntil", last_refresh_at as "lastRefreshAt",
-  last_error as "lastError", retry_at as "retryAt", created_at as "createdAt", updated_at as "updatedAt", now() as now`);
+const columns = fragment(`server_id, project_id, grant_type, server_url, authority, sealed, scopes,
+  expires_at, refresh_at, version, state, lease_until, last_refresh_at,
+  last_error, retry_at, created_at, updated_at, now() as now`);
 const free = fragment('lease_holder = null, lease_until = null');
 const [another, same] = [fragment('version = default,'), fragment('')];
 const ms = fragment("interval '1 ms'");

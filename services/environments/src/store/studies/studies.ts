@@ -6,17 +6,17 @@ import type { StoredStudy } from '../../domain/studies/study-record.ts';
 /** A row of `studies`, as `studyColumns` select it. */
 export interface StudyRow {
   id: string;
-  organization_id: string;
-  project_id: string;
-  environment_id: string;
+  organizationId: string;
+  projectId: string;
+  environmentId: string;
   name: string;
   description: string;
   mode: StudyMode;
-  access_version: number;
-  link_version: number;
-  guest_execution: GuestExecution;
-  created_at: Date;
-  updated_at: Date;
+  accessVersion: number;
+  linkVersion: number;
+  guestExecution: GuestExecution;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 export const studyColumns = fragment(
@@ -40,17 +40,17 @@ export const studyColumns = fragment(
 
 export const toStoredStudy = (row: StudyRow): StoredStudy => ({
   id: row.id,
-  organizationId: row.organization_id,
-  projectId: row.project_id,
-  environmentId: row.environment_id,
+  organizationId: row.organizationId,
+  projectId: row.projectId,
+  environmentId: row.environmentId,
   name: row.name,
   description: row.description,
   mode: row.mode,
-  accessVersion: row.access_version,
-  linkVersion: row.link_version,
-  guestExecution: row.guest_execution,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  accessVersion: row.accessVersion,
+  linkVersion: row.linkVersion,
+  guestExecution: row.guestExecution,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
 });
 
 const toOne = ([row]: StudyRow[]): StoredStudy | undefined => row && toStoredStudy(row);

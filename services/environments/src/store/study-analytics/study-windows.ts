@@ -22,7 +22,7 @@ export async function claimDueWindow(
   const [due] = await rows<{ studyId: string; windowId: string }>(
     tx,
     sql`
-    select study_id as "studyId", id as "windowId" from study_windows
+    select study_id, id as "windowId" from study_windows
     where (mined_at is null or mined_at <= changed_at) and (mined_at is null or mined_at < now() - ${pauseMs} * interval '1 ms')
     order by changed_at, study_id, id limit 1 for update skip locked`,
   );
@@ -57,7 +57,7 @@ export const listWindows = async (db: Db, studyId: string, limit: number): Promi
     await rows<MinedWeek>(
       db,
       sql`
-      select id, start_at as "startAt", end_at as "endAt", mined_at as "minedAt", sessions, rated, signals
+      select id, start_at, end_at, mined_at, sessions, rated, signals
       from study_windows where study_id = ${studyId} order by start_at desc limit ${limit}`,
     )
   ).toReversed();
@@ -67,7 +67,7 @@ export async function findWindow(db: Db, studyId: string, windowId: string): Pro
   const [found] = await rows<MinedWeek>(
     db,
     sql`
-    select id, start_at as "startAt", end_at as "endAt", mined_at as "minedAt", sessions, rated, signals
+    select id, start_at, end_at, mined_at, sessions, rated, signals
     from study_windows where study_id = ${studyId} and id = ${windowId}`,
   );
   return found;

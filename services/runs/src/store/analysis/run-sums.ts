@@ -23,7 +23,7 @@ export async function listRunSums<K extends keyof RunSums>(
   const stored = await rows<{ runId: string; body: RunSums[K] }>(
     db,
     sql`
-    select s.run_id as "runId", s.body from run_sums s
+    select s.run_id, s.body from run_sums s
     where s.run_id = any(${runIds}) and s.kind = ${kind}
       and s.regrades = (select count(*) from run_regrades g where g.run_id = s.run_id)`,
   );

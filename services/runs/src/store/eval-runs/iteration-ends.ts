@@ -7,7 +7,7 @@ export async function listIterationEnds(db: Db, runId: string): Promise<Iteratio
   return rows<IterationEnd>(
     db,
     sql`
-    select c.case_id as "caseId", i.status, i.result, i.blame, i.settled_early as "isSettledEarly", i.evaluator_error as "evaluatorError"
+    select c.case_id, i.status, i.result, i.blame, i.settled_early as "isSettledEarly", i.evaluator_error
     from (select distinct case_position, status, result, blame, evaluator_error, error_code is not distinct from ${SETTLED_EARLY} as settled_early from iterations where run_id = ${runId}) i
     join run_cases c on c.run_id = ${runId} and c.position = i.case_position`,
   );

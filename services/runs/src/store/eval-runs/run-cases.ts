@@ -51,8 +51,8 @@ export async function listRunCases(
         and (${model ?? null}::text is null or v.model = ${model ?? null})
         and (${q ?? null}::text is null or c.title ilike ${anywhere(q ?? '')})
       order by v.case_position, v.model limit ${limit})
-    select case_position as "casePosition", position, case_id as "testCaseId", declared_id as "declaredId", title, model, outcome,
-           trials, open, ends, durations, eligible, passed, failure, pass_threshold as "passThreshold",
+    select case_position, position, case_id as "testCaseId", declared_id, title, model, outcome,
+           trials, open, ends, durations, eligible, passed, failure, pass_threshold,
            coalesce(failure->>'iterationId',
                     (select i.id from iterations i where i.run_id = page.run_id and i.position = page.position)) as "iterationId"
     from page order by case_position, model`,

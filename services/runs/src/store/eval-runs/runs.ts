@@ -76,7 +76,7 @@ export async function findRunByKey(
   const [run] = await rows<Run & { requestHash: string | null }>(
     db,
     sql`
-    select ${runColumns}, request_hash as "requestHash" from runs
+    select ${runColumns}, request_hash from runs
     where project_id = ${projectId} and idempotency_key = ${idempotencyKey} and (source = 'schedule' or created_at > now() - ${KEPT_REPLIES})
       and not ${isHidden('runs')}`,
   );

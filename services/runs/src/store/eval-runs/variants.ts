@@ -12,7 +12,7 @@ export async function listVariants(db: Db, runId: string): Promise<VariantFacts[
   return rows<VariantFacts & { trials: TrialFacts[] }>(
     db,
     sql`
-    select c.case_id as "caseId", n.model, c.iterations - n.skipped as "configuredTrials", c.pass_threshold as "passThreshold", n.trials
+    select c.case_id, n.model, c.iterations - n.skipped as "configuredTrials", c.pass_threshold, n.trials
     from (
       select case_position, model, min(position) as position, (count(*) filter (where error_code = ${SETTLED_EARLY}))::int as skipped,
              json_agg(json_build_object('id', id, 'status', status, 'result', result, 'evaluatorError', evaluator_error) order by position)
@@ -68,7 +68,7 @@ export async function listVariantCounts(db: Db, runId: string): Promise<VariantC
   return rows<VariantCounts>(
     db,
     prepared`
-    select case_id as "caseId", model, eligible, passed from run_variants where run_id = ${runId} order by case_position, position`,
+    select case_id, model, eligible, passed from run_variants where run_id = ${runId} order by case_position, position`,
   );
 }
 

@@ -18,7 +18,7 @@ export async function listOpenVariantsOf(db: Db, runId: string, iterationIds: st
     db,
     sql`
     with touched as (select distinct case_position, model from iterations where id = any(${iterationIds}))
-    select v.case_position as "casePosition", v.model, c.pass_threshold as threshold, v.passed, v.eligible - v.passed as failed, v.open as remaining
+    select v.case_position, v.model, c.pass_threshold as threshold, v.passed, v.eligible - v.passed as failed, v.open as remaining
     from touched t
     join run_variants v on v.run_id = ${runId} and v.case_position = t.case_position and v.model is not distinct from t.model and v.open > 0
     join run_cases c on c.run_id = v.run_id and c.position = v.case_position`,

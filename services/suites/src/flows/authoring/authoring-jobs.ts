@@ -115,6 +115,7 @@ export function toImported(
   const negative = created.filter(({ body }) => body.isNegative).length;
   const review = `${publicUrl}/projects/${projectId}/evals/${suiteId}/authoring/${id}?drafts=${skipped.map(({ draftId }) => draftId).join(',')}`;
   return {
+    kind: 'cases',
     generationModel: generationModel ?? '',
     created: created.map(toCase),
     counts: { normal: created.length - negative, negative },

@@ -14,7 +14,7 @@ export async function claimDueWave(tx: Tx): Promise<WaveKey | undefined> {
   const [due] = await rows<WaveKey>(
     tx,
     sql`
-    select project_id as "projectId", id from waves w
+    select project_id, id from waves w
     where (mined_at is null or mined_at <= changed_at) and (mine_after is null or mine_after <= now())
       and not exists (select from journey_runs r where r.project_id = w.project_id and r.wave_id = w.id and r.status = 'running')
     order by changed_at, project_id, id limit 1 for update skip locked`,
@@ -84,7 +84,7 @@ export const listMinedWaves = async (
     await rows<MinedWindow>(
       db,
       sql`
-      select id, mined_at as "minedAt", signals from waves where project_id = ${projectId} and mined_at is not null
+      select id, mined_at, signals from waves where project_id = ${projectId} and mined_at is not null
         and (${last?.createdAt ?? null}::timestamptz is null or (created_at, id) <= (${last?.createdAt ?? null}, ${last?.id ?? ''}))
       order by created_at desc, id desc limit ${limit}`,
     )

@@ -14,7 +14,7 @@ export async function listMeasures(tx: Tx, runIds: readonly string[]): Promise<M
   return new Map(found.map(({ id, measures }) => [id, measures]));
 }
 
-const columns = fragment('id, journey_id as "journeyId", wave_id as "waveId", spec, tally, measures');
+const columns = fragment('id, journey_id, wave_id, spec, tally, measures');
 
 export async function findMeasuredRun(db: Db, projectId: string, id: string): Promise<MeasuredRun | undefined> {
   const [run] = await rows<MeasuredRun>(
@@ -53,7 +53,7 @@ export const listWaveSightings = (
   rows<WaveSighting>(
     db,
     sql`
-    select w.fingerprint, s.run_id as "runId", g.session_id as "sessionId", g.prompt_index as "promptIndex", g.occurrences, g.excerpt
+    select w.fingerprint, s.run_id, g.session_id, g.prompt_index, g.occurrences, g.excerpt
     from unnest(${signals.map(({ of }) => of)}::text[], ${signals.map(({ fingerprint }) => fingerprint)}::text[])
       as w(fingerprint, kept)
     cross join lateral (

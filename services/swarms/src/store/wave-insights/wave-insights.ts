@@ -10,8 +10,8 @@ export const listReadSessions = (db: Db, projectId: string, waveId: string, limi
   rows<ReadSession>(
     db,
     sql`
-    select s.id, s.run_id as "runId", s.target_index as "targetIndex", s.lifecycle, s.error_code as "errorCode",
-      s.end_reason as "endReason", s.grading, s.criteria,
+    select s.id, s.run_id, s.target_index, s.lifecycle, s.error_code,
+      s.end_reason, s.grading, s.criteria,
       array(select g.fingerprint from session_signals g where g.session_id = s.id) as fingerprints
     from journey_runs r join sessions s on s.run_id = r.id
     where r.project_id = ${projectId} and r.wave_id = ${waveId} and s.lifecycle = 'ran'
@@ -31,7 +31,7 @@ export const listKnownFindings = (
   rows<KnownFinding>(
     db,
     sql`
-    select f.fingerprint, g.dimension, g.detail, g.subject, f.status, f.last_window_id as "lastWindowId",
+    select f.fingerprint, g.dimension, g.detail, g.subject, f.status, f.last_window_id,
       f.status = 'resolved' and f.resolved_at = ${minedAt}::timestamptz as "isResolvedNow"
     from findings f join signals g on g.series_id = f.series_id and g.fingerprint = f.fingerprint
     where f.series_id = ${projectId} and (f.fingerprint = any(${fingerprints}) or f.resolved_at = ${minedAt})
@@ -46,7 +46,7 @@ export const listSignalPlaces = (
   rows<SignalPlace>(
     db,
     sql`
-    select g.session_id as "sessionId", g.fingerprint, g.prompt_index as "promptIndex", g.excerpt
+    select g.session_id, g.fingerprint, g.prompt_index, g.excerpt
     from unnest(${wanted.map(({ sessionId }) => sessionId)}::text[], ${wanted.map(({ fingerprint }) => fingerprint)}::text[])
       as w(session_id, fingerprint)
     join session_signals g on g.session_id = w.session_id and g.fingerprint = w.fingerprint`,
@@ -70,7 +70,7 @@ export const listTurnsAt = (
   rows<TurnAtPlace>(
     db,
     sql`
-    select t.session_id as "sessionId", t.prompt_index as "promptIndex",
+    select t.session_id, t.prompt_index,
       case when octet_length(t.body) <= ${MAX_TURN} then t.body end as body
     from (select distinct * from unnest(${places.map(({ sessionId }) => sessionId)}::text[],
       ${places.map(({ promptIndex }) => promptIndex)}::int[]) as p(session_id, prompt_index)) p
