@@ -63,15 +63,14 @@ test('every file and folder that a page names exists in its package or from the 
 const isNamed = (name: string) => (path: string) =>
   name.endsWith('/') ? path.includes(`/${name}`) : path.endsWith(`/${name}`);
 
-test('every page that sources cite exists', async () => {
+const CITED = /(?<![\w./-])(?:deploy|docs|gateway|packages|proto|services)\/[\w./-]+\.(?:tsx?|sql|proto|md|yaml|js)\b/g;
+
+test('every file that a source cites exists', async () => {
   const missing = new Set<string>();
-  const sources = glob(['{deploy,gateway,packages,proto,services}/**/*.{ts,yaml,tpl,txt}'], {
-    cwd: root,
-    exclude: ['**/node_modules/**', '**/dist/**'],
-  });
-  for await (const source of sources)
-    for (const [page] of (await read(source)).matchAll(/\bdocs\/[a-z-]+\.md\b/g))
-      if (!(await exists(join(root, page)))) missing.add(`${source}: ${page}`);
+  for (const source of sourceFiles(['*.ts', '*.js', '*.sql', '*.proto', '*.yaml', '*.tpl', '*.txt']))
+    if (!source.endsWith('.test.ts'))
+      for (const [file] of (await read(source)).matchAll(CITED))
+        if (!MADE.test(file) && !(await exists(join(root, file)))) missing.add(`${source}: ${file}`);
   expect([...missing]).toEqual([]);
 });
 

@@ -27,9 +27,10 @@ async function paste(commands: string): Promise<{ output: string; errors: string
   return { output: await output, errors: await errors };
 }
 
-(hasTools ? test : test.skip)(
-  'the first tour of README.md works when it is pasted in one go',
-  async () => {
+const withTools = hasTools ? describe : describe.skip;
+
+withTools('in a shell with curl and jq,', () => {
+  test('the first tour of README.md works when it is pasted in one go', async () => {
     const dataDir = await launches.newFolder();
     const launched = await launches.start(dataDir, { RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '10' });
     const origin = await launched.said('ready ');
@@ -56,6 +57,5 @@ async function paste(commands: string): Promise<{ output: string; errors: string
       },
       { counts: { normal: expect.any(Number) } },
     ]);
-  },
-  180_000,
-);
+  }, 180_000);
+});
