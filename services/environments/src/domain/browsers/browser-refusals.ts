@@ -6,12 +6,15 @@ const RETRY_MS = 1_000;
 /** How long to wait for a free browser, in seconds. */
 const CAPACITY_RETRY_S = 10;
 
-export const noBrowsersProblem = (): Problem =>
-  new Problem(
-    'FEATURE_NOT_SUPPORTED',
-    'This installation has no runner with a browser: its operator starts one and sets BROWSER_RUNNERS, or the request leaves out /browser.',
-    { feature: 'browser', setting: 'BROWSER_RUNNERS' },
-  );
+/** @throws FEATURE_NOT_SUPPORTED when the installation has no runner with a browser. */
+export function assertHasBrowsers({ browserRunners }: { browserRunners: boolean }): void {
+  if (!browserRunners)
+    throw new Problem(
+      'FEATURE_NOT_SUPPORTED',
+      'This installation has no runner with a browser: its operator starts one and sets BROWSER_RUNNERS, or the request leaves out /browser.',
+      { feature: 'browser', setting: 'BROWSER_RUNNERS' },
+    );
+}
 
 /** No runner had a free browser; nothing has changed. */
 export const capacityProblem = (sessionId?: string): Problem =>

@@ -1,6 +1,5 @@
 import type { CreateBrowser } from '@assay/contract/areas/browsers/documents';
 import type { WantedBrowser } from '@assay/contract/areas/browsers/policy';
-import type { ToolMode } from '@assay/contract/areas/chat-sessions/turn';
 import { notFound, Problem, unavailable } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { assertSameRequest, requestHash as hashOf } from '@assay/kit/requests/idempotency';
@@ -8,15 +7,14 @@ import { closeSessionBrowser, withdrawOpening } from '../../actions/browsers/end
 import { createSessionBrowser, openSessionBrowser } from '../../actions/browsers/open-live.ts';
 import { forgetUnopened } from '../../actions/browsers/remove-browsers.ts';
 import type { Deps } from '../../deps.ts';
-import { assertFirstGrant, pinnedPolicy } from '../../domain/browsers/browser-policy.ts';
 import {
+  assertHasBrowsers,
   capacityProblem,
   closedProblem,
-  noBrowsersProblem,
   openingProblem,
 } from '../../domain/browsers/browser-refusals.ts';
 import type { StoredBrowser } from '../../domain/browsers/stored-browser.ts';
-import { pinnedIn, type OwnConversation, type TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
+import type { OwnConversation, TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
 import { findBrowser, findBrowserByKey } from '../../store/browsers/browsers.ts';
 
 /** How long a browser waits for a runner with a free one, in milliseconds. */
@@ -27,11 +25,6 @@ const OPENING_MS = 25_000;
 const CLOSING_MS = 10_000;
 
 export type BrowserDeps = Pick<Deps, 'pool' | 'wakeUp' | 'followers' | 'browserRunners'>;
-
-/** @throws FEATURE_NOT_SUPPORTED when the installation has no runner with a browser. */
-export function assertHasBrowsers({ browserRunners }: Pick<Deps, 'browserRunners'>): void {
-  if (!browserRunners) throw noBrowsersProblem();
-}
 
 /** Makes a session with a browser, and waits until it is open. A repeated request is answered the first one's. */
 export async function createBrowserSession(
@@ -68,11 +61,7 @@ export async function openBrowserOf(
   isForTurn: boolean,
 ): Promise<{ browser: StoredBrowser; begins: boolean }> {
   assertHasBrowsers(deps);
-  const { sessionId, browser: present } = conversation;
-  if (isForTurn && present && servesTurns(present, pinnedIn(conversation)?.settings.toolMode)) {
-    assertFirstGrant(present, wanted, '/browser');
-    return { browser: present, begins: false };
-  }
+  const { sessionId } = conversation;
   const { browser, begins } = await openSessionBrowser(deps.pool, conversation, wanted, isForTurn);
   if (begins) deps.wakeUp.wake();
   if (browser.status === 'opening') return { browser: await untilOpen(deps, browser), begins };
@@ -82,10 +71,6 @@ export async function openBrowserOf(
     throw unavailable('The former browser of the session is still being closed: try again.', { sessionId });
   return openBrowserOf(deps, conversation, wanted, isForTurn);
 }
-
-/** Whether turns use a browser as it is, without a change of its row before the one of their own transaction. */
-const servesTurns = ({ status, presentPolicy }: StoredBrowser, toolMode: ToolMode | undefined): boolean =>
-  status === 'open' && pinnedPolicy(presentPolicy, toolMode).mode === presentPolicy.mode;
 
 /** Waits until an opening browser is open. A runner has to take it within five seconds. */
 async function untilOpen(deps: BrowserDeps, { sessionId, liveId }: StoredBrowser): Promise<StoredBrowser> {

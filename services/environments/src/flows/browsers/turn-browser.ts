@@ -1,7 +1,8 @@
 import type { WantedBrowser } from '@assay/contract/areas/browsers/policy';
 import { Problem } from '@assay/contract/problem';
-import { narrowPolicy, pinnedPolicy } from '../../domain/browsers/browser-policy.ts';
-import { unknownProblem } from '../../domain/browsers/browser-refusals.ts';
+import { assertFirstGrant, narrowPolicy, pinnedPolicy } from '../../domain/browsers/browser-policy.ts';
+import { assertHasBrowsers, unknownProblem } from '../../domain/browsers/browser-refusals.ts';
+import type { StoredBrowser } from '../../domain/browsers/stored-browser.ts';
 import { pinnedIn, type OwnConversation, type StoredSession } from '../../domain/chat-sessions/chat-session.ts';
 import type { TurnBrowser } from '../../domain/turns/turn.ts';
 import { findBrowser } from '../../store/browsers/browsers.ts';
@@ -20,7 +21,8 @@ export async function browserForTurn(
   const unknown = conversation.browser && unknownProblem(conversation.browser);
   if (unknown) throw unknown;
   const { settings, runnerLabels = [] } = pinnedIn(conversation) ?? {};
-  const { browser } = await openBrowserOf(deps, conversation, wanted, true);
+  const browser =
+    presentFor(deps, conversation, wanted) ?? (await openBrowserOf(deps, conversation, wanted, true)).browser;
   const missing = runnerLabels.filter((label) => !browser.runnerLabels.includes(label));
   if (missing.length > 0)
     throw new Problem(
@@ -34,6 +36,24 @@ export async function browserForTurn(
     policy: pinnedPolicy(narrowPolicy(browser.presentPolicy, wanted.policy), settings?.toolMode),
     wanted,
   };
+}
+
+/**
+ * The open browser, when the turn needs no change of it but the one of its own transaction; undefined when it has to be
+ * opened, or its policy pinned to the tool mode of the session.
+ */
+function presentFor(
+  deps: BrowserDeps,
+  conversation: OwnConversation,
+  wanted: WantedBrowser,
+): StoredBrowser | undefined {
+  const { browser } = conversation;
+  if (browser?.status !== 'open') return undefined;
+  const pinned = pinnedPolicy(browser.presentPolicy, pinnedIn(conversation)?.settings.toolMode);
+  if (pinned.mode !== browser.presentPolicy.mode) return undefined;
+  assertHasBrowsers(deps);
+  assertFirstGrant(browser, wanted, '/browser');
+  return browser;
 }
 
 /** The browser of a turn that waits for approvals, open again if it closed meanwhile; undefined when it has none. */

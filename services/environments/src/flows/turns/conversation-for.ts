@@ -4,11 +4,11 @@ import { conflict, invalid, notFound, reasons } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Deps } from '../../deps.ts';
+import { assertHasBrowsers } from '../../domain/browsers/browser-refusals.ts';
 import { isOwnedBy, type OwnConversation } from '../../domain/chat-sessions/chat-session.ts';
 import { findBrowser } from '../../store/browsers/browsers.ts';
 import { findSession } from '../../store/chat-sessions/chat-sessions.ts';
 import { assertMember, assertVisible, turnCallerIn, turnCallerOf } from '../access/visible-session.ts';
-import { assertHasBrowsers } from '../browsers/open-browser.ts';
 import { ownBrowser } from '../browsers/own-browser.ts';
 
 /**

@@ -1,7 +1,14 @@
+import {
+  AGENT_SCOPE,
+  AGENT_TOKEN_PREFIX,
+  PLATFORM_SERVER,
+  type AgentGrant,
+} from '@assay/contract/areas/agent/agent-grant';
 import { BROWSER_COMMAND_KIND, BROWSER_KIND } from '@assay/contract/areas/browsers/browser-work';
 import type { TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
 import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-kind';
 import type { Db, Pool } from '@assay/kit/postgres/db';
+import { expiringToken } from '@assay/kit/security/signed-token';
 import { maskedJson } from '@assay/transcripts/mask';
 import { storedPart } from '@assay/transcripts/stored-part';
 import { queuedWork, type QueuedKind } from '@assay/work/queue/queued-work';
@@ -16,7 +23,6 @@ import { TURN_KIND, type QueuedTurn } from '../../actions/turns/begin-turn.ts';
 import { loseTurn, RUNNER_LOST } from '../../actions/turns/lose-turns.ts';
 import { settleTurns } from '../../actions/turns/settle-turn.ts';
 import type { Deps } from '../../deps.ts';
-import { withAgentCredential } from '../agent/agent-credential.ts';
 import { conversationOf, MAX_HISTORY_MESSAGES } from '../../domain/turns/conversation.ts';
 import { isSettled, type Turn } from '../../domain/turns/turn.ts';
 import { listRunnable, type RunnableSession } from '../../store/chat-sessions/chat-sessions.ts';
@@ -25,6 +31,9 @@ import { listLastMessages } from '../../store/turns/chat-messages.ts';
 import { insertHeardEvents } from '../../store/turns/turn-events.ts';
 import { insertTurnParts, type TurnPart } from '../../store/turns/turn-parts.ts';
 import { findTurn, markBegun, markWaiting } from '../../store/turns/turns.ts';
+
+/** How long the credential of an agent turn is accepted, in milliseconds: longer than any such turn takes. */
+const CREDENTIAL_MS = 2 * 60_000;
 
 /** The work source of this service: turns of chat sessions, their browsers, explanations of findings, and builds of sandbox images. */
 export const turnWork = ({ pool, wakeUp, meshSecret }: Pick<Deps, 'pool' | 'wakeUp' | 'meshSecret'>): WorkProvider => ({
@@ -134,4 +143,20 @@ async function taskOf(
     decisions,
     ...(browser && { browser: { liveId: browser.liveId, policy: browser.policy } }),
   };
+}
+
+/**
+ * The task of an agent turn with the credential for the platform's own tools; any other task as it is. The credential
+ * is signed when a runner leases the turn and stored nowhere.
+ */
+function withAgentCredential(task: TurnTask, { id: turnId, settings }: Turn, meshSecret: string): TurnTask {
+  if (!settings.agent) return task;
+  const grant: AgentGrant = { turnId, ...settings.agent };
+  const token = expiringToken(meshSecret, AGENT_SCOPE, JSON.stringify(grant), Date.now() + CREDENTIAL_MS);
+  const headers = { Authorization: `Bearer ${AGENT_TOKEN_PREFIX}${token}` };
+  const declaredServers = task.spec.declaredServers.map(({ declaration, ...server }) => ({
+    ...server,
+    declaration: server.id === PLATFORM_SERVER.id ? { ...declaration!, headers } : declaration!,
+  }));
+  return { ...task, spec: { ...task.spec, declaredServers } };
 }
