@@ -6,6 +6,7 @@ process.env.TEST_SLOW = '1';
 export default {
   ...base,
   testMatch: [
+    '<rootDir>/deploy/check/clients/java-client.slow.ts',
     '<rootDir>/deploy/local/test/failures/kills.test.ts',
     '<rootDir>/deploy/local/test/failures/replacements.slow.ts',
     '<rootDir>/deploy/local/test/launcher/memory-return.slow.ts',

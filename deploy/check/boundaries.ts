@@ -26,6 +26,8 @@ const otherService = oursBut(
     'inspect/**',
     'surface/**',
     'grading/**',
+    'launching/**',
+    'findings/**',
     'suite-file/**',
     'plugin-bundle/**',
     'transcripts/**',
@@ -57,6 +59,19 @@ const mayNotImport = (files: string | string[], ...patterns: Pattern[]): OxlintO
   files: [files].flat(),
   rules: { 'no-restricted-imports': ['error', { patterns: [...patterns, otherWorkspace] }] },
 });
+
+const serviceRoot: Pattern = {
+  regex: String.raw`^(\.\./)+(main|app|config|deps|service)\.ts$`,
+  message: 'The root of the runner puts its rooms together, and no room imports it.',
+};
+/** A room of the runner: it imports no service and nothing of the runner's root. */
+const runnerRoom = (folder: string, ...patterns: Pattern[]): OxlintOverride =>
+  mayNotImport(`services/runner/src/${folder}/**`, otherService, serviceRoot, ...patterns);
+const RUNNER_ONE_WAY = 'Work flows one way in the runner: handlers, engine, reach and domain.';
+const ABOVE_ENGINE = rooms('handlers', RUNNER_ONE_WAY);
+const ABOVE_REACH = rooms('handlers|engine', RUNNER_ONE_WAY);
+/** Folders of the same room. */
+const beside = (names: string): Pattern => ({ regex: String.raw`^(\.\./)+(${names})/`, message: RUNNER_ONE_WAY });
 
 /** Pure code: time, chance and I/O are passed in as values. Further globals may be forbidden. */
 const isPure = (files: string, ...globals: string[]): OxlintOverride => ({
@@ -105,7 +120,14 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   mayNotImport(
     'packages/inspect/src/**',
     oursBut(
-      ['contract/**', 'mcp/**', 'surface/**', 'grading/json-schema', 'grading/schema-guard'],
+      [
+        'contract/**',
+        'mcp/**',
+        'surface/**',
+        'grading/json-schema',
+        'grading/schema-guard',
+        'kit/concurrency/run-in-worker',
+      ],
       'An inspection only needs a session.',
     ),
     never(['pg', 'kafkajs', '@grpc/**'], 'An inspection only needs a session.'),
@@ -136,6 +158,17 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   ),
   isPure('packages/grading/src/**'),
   mayNotImport(
+    'packages/launching/src/**',
+    oursBut(
+      ['contract/**', 'grading/**'],
+      'Launching is pure: it names the fields of a message that it reads, and imports no message.',
+    ),
+    clients,
+    effects,
+    randomness,
+  ),
+  isPure('packages/launching/src/**'),
+  mayNotImport(
     'packages/suite-file/src/**',
     oursBut(
       ['contract/**', 'grading/**', 'kit/text/kept-text', 'kit/json/schema'],
@@ -155,8 +188,35 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   ),
   isPure('packages/plugin-bundle/src/**'),
   mayNotImport(
+    'packages/work/src/**',
+    oursBut(['contract/problem', 'mesh/gen/assay/v1/work', 'kit/**'], 'The queue knows no word of the product.'),
+  ),
+  mayNotImport(
+    'packages/findings/src/**',
+    { ...transactions, importNames: ['transaction', 'openPool'] },
+    oursBut(
+      [
+        'contract/**',
+        'mesh/gen/assay/v1/catalog',
+        'grading/**',
+        'kit/postgres/db',
+        'kit/json/kept-json',
+        'kit/json/parse',
+        'kit/text/kept-text',
+      ],
+      'Findings are rules and statements.',
+    ),
+    clients,
+    effects,
+    randomness,
+  ),
+  isPure('packages/findings/src/**'),
+  mayNotImport(
     'packages/database/src/**',
-    oursBut(['contract/**', 'kit/**', 'transcripts/migrations', 'work/migrations'], 'A package knows no service.'),
+    oursBut(
+      ['contract/**', 'kit/**', 'findings/migrations', 'transcripts/migrations', 'work/migrations'],
+      'A package knows no service.',
+    ),
   ),
   mayNotImport(
     'packages/cli/src/**',
@@ -174,6 +234,12 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'contract/**',
         'mesh/**',
         'grading/**',
+        'launching/**',
+        'findings/series-window',
+        'findings/mining/finding',
+        'findings/mining/finding-history',
+        'findings/mining/mined-findings',
+        'findings/mining/signal',
         'surface/**',
         'suite-file/**',
         'plugin-bundle/**',
@@ -192,7 +258,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
       ],
       'A domain file takes values and returns values.',
     ),
-    rooms('store|actions|flows|background|rpc|events', ONE_WAY),
+    rooms('store|actions|flows|background|rpc|events|handlers|engine|reach', ONE_WAY),
     clients,
     effects,
     randomness,
@@ -209,7 +275,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'grading/**',
         'kit/**',
         'transcripts/**',
-        'work/explaining/insights-table',
+        'findings/**',
         'work/queue/turns',
         'work/service/work-source',
       ],
@@ -248,10 +314,23 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
     otherService,
     rooms('background|rpc', 'Move shared code into a flow or an action.'),
   ),
+  runnerRoom('handlers', {
+    regex: String.raw`^\.\./[^.]`,
+    message: 'A kind of work imports no other kind: move shared code into the engine.',
+  }),
+  runnerRoom('engine', ABOVE_ENGINE),
+  runnerRoom('engine/turns', ABOVE_ENGINE, beside('steps')),
+  runnerRoom('engine/tools', ABOVE_ENGINE, beside('steps|turns|models')),
+  runnerRoom('engine/models', ABOVE_ENGINE, beside('steps|turns|tools')),
+  runnerRoom('reach', ABOVE_REACH),
+  runnerRoom('reach/platform', ABOVE_REACH, beside('sessions|recording|browsers|widgets')),
+  runnerRoom('reach/recording', ABOVE_REACH, beside('sessions|platform|browsers|widgets')),
+  runnerRoom('reach/browsers', ABOVE_REACH, beside('sessions|platform|recording|widgets')),
+  runnerRoom('reach/widgets', ABOVE_REACH, beside('sessions|platform|recording|browsers')),
   mayNotImport(
     'gateway/src/**',
     oursBut(
-      ['contract/**', 'mesh/**', 'kit/**', 'study-page/**', 'tunnel/**'],
+      ['contract/**', 'mesh/**', 'kit/**', 'launching/required-labels', 'study-page/**', 'tunnel/**'],
       'The gateway reaches services through gRPC.',
     ),
     never(['pg', 'kafkajs'], 'The gateway owns no data.'),
@@ -270,6 +349,8 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'inspect/**',
         'surface/**',
         'grading/**',
+        'launching/**',
+        'findings/**',
         'suite-file/**',
         'plugin-bundle/**',
         'transcripts/**',

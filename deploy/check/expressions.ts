@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from '@babel/parser';
+import { sourceFiles } from './source-files.ts';
 
 /*
  * Regular expressions of the product must take time in proportion to the text (CWE-1333). `recheck` decides that, which
@@ -59,9 +60,8 @@ export const textOf = ({ pattern, flags }: Expression): string => `/${pattern}/$
 
 /** The expressions of the product by their text, each with the places where it stands. */
 function productExpressions(): Map<string, { expression: Expression; places: string[] }> {
-  const files = execFileSync('git', ['ls-files', '--', '*.ts', '*.tsx'], { encoding: 'utf8' }).split('\n');
   const found = new Map<string, { expression: Expression; places: string[] }>();
-  for (const file of files.filter((path) => path !== '' && !FOR_DEVELOPERS.test(path)))
+  for (const file of sourceFiles(['*.ts', '*.tsx']).filter((path) => !FOR_DEVELOPERS.test(path)))
     for (const expression of expressionsIn(readFileSync(file, 'utf8'))) {
       const known = found.get(textOf(expression)) ?? { expression, places: [] };
       known.places.push(`${file}:${expression.line}`);

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { strictSchemas, type KubernetesApi } from './kubernetes-schemas.ts';
-import { helm, kubeconform, kubernetesSchemas, type KubernetesSchemas, type GoTool } from './tools.ts';
+import { helm, kubeconform, kubernetesSchemas, oapiCodegen, type KubernetesSchemas, type GoTool } from './tools.ts';
 
 const run = promisify(execFile);
 const go = async (args: string[], env: Record<string, string> = {}): Promise<string> =>
@@ -38,5 +38,5 @@ async function wholly(folder: string, fill: (unfinished: string) => Promise<unkn
   }
 }
 
-for (const each of [helm, kubeconform]) if (!existsSync(each.program)) await installTool(each);
+for (const each of [helm, kubeconform, oapiCodegen]) if (!existsSync(each.program)) await installTool(each);
 for (const each of kubernetesSchemas) if (!existsSync(each.folder)) await installSchemas(each);

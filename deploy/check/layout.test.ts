@@ -1,31 +1,52 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { sourceFiles } from './source-files.ts';
 
 const root = join(import.meta.dirname, '../..');
-const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
+const files = sourceFiles();
 
 /** The most files in a folder of source, tests included. */
 const MAX_FILES = 25;
-/** Generated folders, and folders that will be removed when all operations and documents are in their areas. */
-const UNBOUNDED = [/\/gen(\/|$)/, /^proto\/assay\/v1$/, /^proto\/src\/operations$/];
+/** Generated folders, and the folder of the mesh's messages. */
+const UNBOUNDED = [/\/gen(\/|$)/, /^proto\/assay\/v1$/];
 
 test('only main, app, config, deps and service stand at the root of a service', () => {
-  const atRoot = tracked.filter((path) => /^services\/[^/]+\/src\/[^/]+$/.test(path));
+  const atRoot = files.filter((path) => /^services\/[^/]+\/src\/[^/]+$/.test(path));
   const strangers = atRoot.filter((path) => !/\/(main|app|config|deps|service)(\.test)?\.ts$/.test(path));
   expect(strangers).toEqual([]);
 });
 
+/** The rooms of a service; the runner, which serves nothing, has its own. */
+const ROOMS = ['rpc', 'flows', 'background', 'actions', 'domain', 'store', 'events'];
+const RUNNER_ROOMS = ['handlers', 'engine', 'reach', 'domain'];
+
+test('every folder of a service is one of its rooms', () => {
+  const strangers = files.filter((path) => {
+    const [, service, room] = /^services\/([^/]+)\/src\/([^/]+)\//.exec(path) ?? [];
+    return room !== undefined && !(service === 'runner' ? RUNNER_ROOMS : ROOMS).includes(room);
+  });
+  expect(strangers).toEqual([]);
+});
+
+test('every kind of work of the runner has a folder with its handler', () => {
+  const handlers = files.filter((path) => path.startsWith('services/runner/src/handlers/'));
+  const kinds = [...new Set(handlers.map((path) => path.split('/')[4]!))];
+  expect(kinds).toContain('iteration');
+  expect(kinds.filter((kind) => !handlers.includes(`services/runner/src/handlers/${kind}/${kind}-handler.ts`))).toEqual(
+    [],
+  );
+});
+
 test(`a folder has at most ${MAX_FILES} files of source`, () => {
-  const source = tracked.filter((path) => /\.(ts|tsx|js|sql|proto)$/.test(path));
+  const source = files.filter((path) => /\.(ts|tsx|js|sql|proto)$/.test(path));
   const large = [...Map.groupBy(source, (path) => dirname(path))]
-    .filter(([folder, files]) => files.length > MAX_FILES && !UNBOUNDED.some((pattern) => pattern.test(folder)))
-    .map(([folder, files]) => `${folder}: ${files.length} files`);
+    .filter(([folder, { length }]) => length > MAX_FILES && !UNBOUNDED.some((pattern) => pattern.test(folder)))
+    .map(([folder, { length }]) => `${folder}: ${length} files`);
   expect(large).toEqual([]);
 });
 
 /** The files of areas that hold handlers, and the handlers in each as they are written. */
-const handlersInAreas = tracked
+const handlersInAreas = files
   .filter((path) => /^services\/[^/]+\/src\/rpc\/([^/]+)\/\1\.ts$/.test(path))
   .map((path) => ({
     path,
@@ -49,7 +70,7 @@ test('the file of an area holds at least two handlers, none of which has a file 
   const shared = new Set(
     handlersInAreas.flatMap(({ handlers }) => handlers.map((text) => /\w+(?= =)/.exec(text)![0].toLowerCase())),
   );
-  const own = tracked.filter(
+  const own = files.filter(
     (path) => /\/src\/rpc\/.*\.ts$/.test(path) && shared.has(basename(path, '.ts').replaceAll('-', '')),
   );
   expect(own).toEqual([]);

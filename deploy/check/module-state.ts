@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parse } from '@babel/parser';
+import { sourceFiles } from './source-files.ts';
 
 /*
  * Pure code has no module state that it writes to: two callers, perhaps of two organizations, would share it. Caches of
@@ -9,6 +9,7 @@ import { parse } from '@babel/parser';
 
 const PURE = [
   'packages/grading/src',
+  'packages/launching/src',
   'packages/inspect/src',
   'packages/surface/src',
   'packages/suite-file/src',
@@ -92,8 +93,7 @@ function* nodesOf(node: Node): Generator<Node> {
 }
 
 if (import.meta.main) {
-  const files = execFileSync('git', ['ls-files', '--', ...PURE], { encoding: 'utf8' }).split('\n');
-  for (const file of files.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts')))
+  for (const file of sourceFiles(PURE).filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts')))
     for (const { line, name, message } of moduleStateIn(readFileSync(file, 'utf8'))) {
       console.log(`${file}:${line}: ${name}: ${message}; pass the value in`);
       process.exitCode = 1;

@@ -46,8 +46,13 @@ export const missingTools = (): string[] =>
 /** The linter of migrations, as `npx` takes it. It is not in the lock file, which would have to name its builds for every platform. */
 export const squawk = 'squawk-cli@2.66.0';
 
-/** The generator of TypeScript clients, as `npx` takes it, with the compiler whose API it uses. */
-export const typescriptClient = ['openapi-typescript@7.10.1', 'typescript@5.9.3'];
+/** The generators of TypeScript clients, as `npx` takes them, each with the compiler whose API it uses. */
+export const openapiTypescript = ['openapi-typescript@7.10.1', 'typescript@5.9.3'];
+export const heyApi = ['@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3'];
+
+/** The generator of Go clients, and the module that its clients import. */
+export const oapiCodegen = tool('oapi-codegen', 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen', 'v2.8.2');
+export const goClientRuntime = 'github.com/oapi-codegen/runtime v1.9.0';
 
 /** The generator of Python clients, and the virtual environment that it is installed in. */
 export const pythonClient = {

@@ -57,6 +57,18 @@ test('worker threads of services are bundled beside them', async () => {
   expect(await once(worker, 'message')).toMatchObject([{ result: { faults: expect.any(Array) } }]);
 });
 
+test.each(['diagnostics', 'runner'])(
+  'the worker thread of a package is bundled beside %s, which uses it',
+  async (name) => {
+    const surface = { tools: [], resources: [], resourceTemplates: [], prompts: [], capabilities: {} };
+    const worker = new Worker(join(out, name, 'surface-worker.js'), {
+      workerData: { question: 'diff', from: surface, to: surface },
+      env: {},
+    });
+    expect(await once(worker, 'message')).toMatchObject([{ result: [] }]);
+  },
+);
+
 test('the conformance suite is bundled whole', async () => {
   const ended = await new Promise<string>((resolve) => {
     execFile(

@@ -1,4 +1,4 @@
-import { cp, glob, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { ownFolder } from './own-folder.ts';
@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '../..');
 /** Files that modules read at run time and esbuild does not find by following imports. */
 const FILES = [
   'packages/kit/{migrations,bus-migrations}/*.sql',
+  'packages/findings/{insights,findings}-migrations/*.sql',
   'packages/transcripts/migrations/*.sql',
   'packages/work/migrations/*.sql',
   'services/*/{migrations,audit-migrations}/*.sql',
@@ -30,12 +31,14 @@ export async function bundleProcesses(out: string): Promise<string[]> {
   const mains = await matches(['gateway/src/main.ts', 'services/*/src/main.ts', 'deploy/migrate/src/main.ts']);
   const processes = mains.map((main) => basename(dirname(dirname(main))));
   const readers = await matches(['services/*/src/**/*-{process,worker}.ts']);
+  const shared = await sharedWorkers(processes);
   const { banner, plugin } = ownFolder(root);
   await build({
     entryPoints: Object.fromEntries([
       ['telemetry/main', join(root, 'packages/kit/src/telemetry/telemetry-sdk.ts')],
       ...mains.map((main, i) => [`${processes[i]}/main`, join(root, main)]),
       ...readers.map((reader) => [`${reader.split('/')[1]}/${basename(reader, '.ts')}`, join(root, reader)]),
+      ...shared,
     ]),
     outdir: out,
     bundle: true,
@@ -55,6 +58,23 @@ export async function bundleProcesses(out: string): Promise<string[]> {
   for (const file of await matches(FILES)) await cp(join(root, file), join(out, file));
   await writeFile(join(out, 'package.json'), '{ "type": "module" }\n');
   return processes;
+}
+
+/** The worker threads that packages start: they are bundled beside each process that depends on their package. */
+async function sharedWorkers(processes: string[]): Promise<[name: string, path: string][]> {
+  const workers = await matches(['packages/*/src/**/*-worker.ts']);
+  const manifests = await matches(['{gateway,services/*}/package.json']);
+  const dependencies = await Promise.all(
+    manifests.map(async (path) => {
+      const manifest = JSON.parse(await readFile(join(root, path), 'utf8')) as { dependencies?: object };
+      return [basename(dirname(path)), Object.keys(manifest.dependencies ?? {})] as const;
+    }),
+  );
+  return dependencies.flatMap(([name, names]) =>
+    workers
+      .filter((worker) => processes.includes(name) && names.includes(`@assay/${worker.split('/')[1]}`))
+      .map((worker): [string, string] => [`${name}/${basename(worker, '.ts')}`, join(root, worker)]),
+  );
 }
 
 const matches = (patterns: string[]): Promise<string[]> => Array.fromAsync(glob(patterns, { cwd: root }));

@@ -25,7 +25,7 @@ export interface RunningGateway {
 const KEEP_ALIVE_MS = 75_000;
 /** How long requests in flight may take after the stop signal, in milliseconds. */
 const DRAIN_MS = 10_000;
-const SWEEP_MS = 50;
+const IDLE_CHECK_MS = 50;
 /** The time limit for a request to arrive with its body, in milliseconds. */
 const REQUEST_MS = 60_000;
 /** The time limit for the headers of a request, in milliseconds. */
@@ -105,9 +105,9 @@ async function drain(server: Server): Promise<void> {
   await requestsRead();
   server.close();
   // Node closes connections that are idle now, but keeps those whose last request finishes later.
-  const sweep = setInterval(() => void requestsRead().then(() => server.closeIdleConnections()), SWEEP_MS);
+  const idleCheck = setInterval(() => void requestsRead().then(() => server.closeIdleConnections()), IDLE_CHECK_MS);
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;
-  clearInterval(sweep);
+  clearInterval(idleCheck);
   clearTimeout(cut);
 }

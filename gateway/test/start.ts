@@ -7,8 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { AccessService } from '@assay/mesh/gen/assay/v1/access';
 import { DirectoryService, Role, type Principal } from '@assay/mesh/gen/assay/v1/catalog';
-import type { Operation } from '@assay/contract/operation';
-import { allOperations } from '@assay/contract/operations';
+import { allOperations, type Operations } from '@assay/contract/operations';
 import { notFound, Problem } from '@assay/contract/problem';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Caller } from '@assay/kit/security/caller';
@@ -25,6 +24,8 @@ import { gatewayApp, type GatewayOptions } from '../src/app.ts';
 import { nearestPrivate } from '../src/http/trusted-proxies.ts';
 
 type Answer = (caller: Caller, target: object, input: unknown) => Promise<unknown>;
+/** Answers of operations by their id, in place of an echo; they may change while the gateway runs. */
+export type Answers = Partial<Record<keyof Operations, Answer>>;
 export const meshSecret = 'a secret of this test';
 
 /** The path of a valid upload URL, and how long it is valid. */
@@ -68,7 +69,7 @@ const roles: Record<string, Role> = {
 
 /** The services behind the gateway: their answers, and further implementations. */
 interface FixtureServices {
-  answers?: Record<string, Answer>;
+  answers?: Answers;
   services?: Implementation[];
 }
 
@@ -240,17 +241,31 @@ export async function startTestGateway({
 }
 
 /** Answers every operation with `{ caller, target, input }`, or with the answer of `answers` for its operationId. */
-function echo(answers: Record<string, Answer>): Implementation {
+function echo(answers: Answers): Implementation {
   const all = Object.entries(allOperations);
+  const given: Record<string, Answer | undefined> = answers;
   return {
     definition: Object.fromEntries(all.map(([id, operation]) => [id, rpcOf(operation)])),
-    handlers: Object.fromEntries(all.map(([id, operation]) => [id, handlerOf(operation, answers[id])])),
+    handlers: Object.fromEntries(
+      all.map(([id, operation]) => [id, handle(operation, (...asked) => (given[id] ?? echoed)(...asked))]),
+    ),
   };
 }
 
-const handlerOf = (
-  operation: Operation,
-  answer: Answer = async (caller, target, input) => ({ caller, target: { ...target, input: undefined }, input }),
-) => handle(operation, answer);
+const echoed: Answer = async (caller, target, input) => ({ caller, target: { ...target, input: undefined }, input });
 
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
+
+/** The gateway for all tests of a file; the answers that a test sets are forgotten after it. */
+export function gatewayFixture(): { answers: Answers; send: TestGateway['send'] } {
+  const answers: Answers = {};
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ answers });
+  });
+  afterEach(() => {
+    for (const id of Object.keys(answers) as (keyof Answers)[]) delete answers[id];
+  });
+  afterAll(() => gateway.stop());
+  return { answers, send: (...request) => gateway.send(...request) };
+}

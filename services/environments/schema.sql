@@ -103,6 +103,64 @@ CREATE TABLE trace_parts (
   CONSTRAINT trace_parts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES turns(id) ON DELETE CASCADE
 );
 
+CREATE TABLE insights (
+  series_id   text NOT NULL,
+  window_id   text NOT NULL,
+  status      text NOT NULL,
+  body        json NOT NULL,
+  job_id      text,
+  reason_code text,
+  updated_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT insights_pkey PRIMARY KEY (window_id, series_id),
+  CONSTRAINT insights_job_id_key UNIQUE (job_id),
+  CONSTRAINT insights_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text])),
+  CONSTRAINT insights_series_id_window_id_fkey FOREIGN KEY (series_id, window_id) REFERENCES study_windows(study_id, id) ON DELETE CASCADE
+);
+CREATE INDEX insights_of_series ON insights USING btree (series_id, window_id DESC);
+
+CREATE TABLE signals (
+  series_id   text NOT NULL,
+  fingerprint text NOT NULL,
+  dimension   text NOT NULL,
+  detail      text NOT NULL,
+  subject     json NOT NULL,
+  CONSTRAINT signals_pkey PRIMARY KEY (series_id, fingerprint),
+  CONSTRAINT signals_series_id_fkey FOREIGN KEY (series_id) REFERENCES studies(id) ON DELETE CASCADE
+);
+
+CREATE TABLE session_signals (
+  session_id   text NOT NULL,
+  series_id    text NOT NULL,
+  window_id    text NOT NULL,
+  fingerprint  text NOT NULL,
+  occurrences  integer NOT NULL,
+  prompt_index integer NOT NULL,
+  excerpt      text NOT NULL,
+  CONSTRAINT session_signals_pkey PRIMARY KEY (session_id, fingerprint),
+  CONSTRAINT session_signals_session_id_fkey FOREIGN KEY (session_id) REFERENCES chat_sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX session_signals_by_fingerprint ON session_signals USING btree (series_id, fingerprint, session_id);
+
+CREATE TABLE findings (
+  id               text NOT NULL,
+  series_id        text NOT NULL,
+  fingerprint      text NOT NULL,
+  status           text NOT NULL,
+  occurrence_count integer NOT NULL,
+  first_window_id  text NOT NULL,
+  last_window_id   text NOT NULL,
+  first_seen_at    timestamp(3) with time zone NOT NULL,
+  last_seen_at     timestamp(3) with time zone NOT NULL,
+  resolved_at      timestamp(3) with time zone,
+  dismissed_at     timestamp(3) with time zone,
+  updated_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT findings_pkey PRIMARY KEY (id),
+  CONSTRAINT findings_series_id_fingerprint_key UNIQUE (series_id, fingerprint),
+  CONSTRAINT findings_status_check CHECK (status = ANY (ARRAY['new'::text, 'recurring'::text, 'regressed'::text, 'resolved'::text])),
+  CONSTRAINT findings_series_id_fingerprint_fkey FOREIGN KEY (series_id, fingerprint) REFERENCES signals(series_id, fingerprint) ON DELETE CASCADE
+);
+CREATE INDEX findings_by_time ON findings USING btree (series_id, last_seen_at DESC, id DESC);
+
 CREATE TABLE clients (
   id          text NOT NULL,
   project_id  text NOT NULL,
@@ -614,29 +672,6 @@ CREATE TABLE study_counters (
   CONSTRAINT study_counters_study_id_fkey FOREIGN KEY (study_id) REFERENCES studies(id) ON DELETE CASCADE
 );
 
-CREATE TABLE study_signals (
-  study_id    text NOT NULL,
-  fingerprint text NOT NULL,
-  dimension   text NOT NULL,
-  detail      text NOT NULL,
-  subject     json NOT NULL,
-  CONSTRAINT study_signals_pkey PRIMARY KEY (study_id, fingerprint),
-  CONSTRAINT study_signals_study_id_fkey FOREIGN KEY (study_id) REFERENCES studies(id) ON DELETE CASCADE
-);
-
-CREATE TABLE session_signals (
-  session_id   text NOT NULL,
-  study_id     text NOT NULL,
-  window_id    text NOT NULL,
-  fingerprint  text NOT NULL,
-  occurrences  integer NOT NULL,
-  prompt_index integer NOT NULL,
-  excerpt      text NOT NULL,
-  CONSTRAINT session_signals_pkey PRIMARY KEY (session_id, fingerprint),
-  CONSTRAINT session_signals_session_id_fkey FOREIGN KEY (session_id) REFERENCES chat_sessions(id) ON DELETE CASCADE
-);
-CREATE INDEX session_signals_of_study ON session_signals USING btree (study_id, fingerprint, session_id);
-
 CREATE TABLE study_windows (
   study_id   text NOT NULL,
   id         text NOT NULL,
@@ -651,37 +686,3 @@ CREATE TABLE study_windows (
   CONSTRAINT study_windows_study_id_fkey FOREIGN KEY (study_id) REFERENCES studies(id) ON DELETE CASCADE
 );
 CREATE INDEX study_windows_to_mine ON study_windows USING btree (changed_at) WHERE mined_at IS NULL OR mined_at <= changed_at;
-
-CREATE TABLE study_findings (
-  id               text NOT NULL,
-  study_id         text NOT NULL,
-  fingerprint      text NOT NULL,
-  status           text NOT NULL,
-  occurrence_count integer NOT NULL,
-  first_window_id  text NOT NULL,
-  last_window_id   text NOT NULL,
-  first_seen_at    timestamp(3) with time zone NOT NULL,
-  last_seen_at     timestamp(3) with time zone NOT NULL,
-  resolved_at      timestamp(3) with time zone,
-  dismissed_at     timestamp(3) with time zone,
-  updated_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT study_findings_pkey PRIMARY KEY (id),
-  CONSTRAINT study_findings_study_id_fingerprint_key UNIQUE (study_id, fingerprint),
-  CONSTRAINT study_findings_status_check CHECK (status = ANY (ARRAY['new'::text, 'recurring'::text, 'regressed'::text, 'resolved'::text])),
-  CONSTRAINT study_findings_study_id_fingerprint_fkey FOREIGN KEY (study_id, fingerprint) REFERENCES study_signals(study_id, fingerprint) ON DELETE CASCADE
-);
-CREATE INDEX study_findings_by_time ON study_findings USING btree (study_id, last_seen_at DESC, id DESC);
-
-CREATE TABLE study_insights (
-  study_id    text NOT NULL,
-  window_id   text NOT NULL,
-  status      text NOT NULL,
-  body        json NOT NULL,
-  job_id      text,
-  reason_code text,
-  updated_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT study_insights_pkey PRIMARY KEY (study_id, window_id),
-  CONSTRAINT study_insights_job_id_key UNIQUE (job_id),
-  CONSTRAINT study_insights_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text])),
-  CONSTRAINT study_insights_study_id_window_id_fkey FOREIGN KEY (study_id, window_id) REFERENCES study_windows(study_id, id) ON DELETE CASCADE
-);

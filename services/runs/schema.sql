@@ -103,6 +103,21 @@ CREATE TABLE trace_parts (
   CONSTRAINT trace_parts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES iterations(id) ON DELETE CASCADE
 );
 
+CREATE TABLE insights (
+  series_id   text NOT NULL,
+  window_id   text NOT NULL,
+  status      text NOT NULL,
+  body        json NOT NULL,
+  job_id      text,
+  reason_code text,
+  updated_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT insights_pkey PRIMARY KEY (window_id, series_id),
+  CONSTRAINT insights_job_id_key UNIQUE (job_id),
+  CONSTRAINT insights_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text])),
+  CONSTRAINT insights_window_id_fkey FOREIGN KEY (window_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+CREATE INDEX insights_of_series ON insights USING btree (series_id, window_id DESC);
+
 CREATE TABLE runs (
   id                    text NOT NULL,
   project_id            text NOT NULL,
@@ -213,6 +228,10 @@ CREATE TABLE run_variants (
   eligible      integer NOT NULL DEFAULT 0,
   passed        integer NOT NULL DEFAULT 0,
   open          integer NOT NULL DEFAULT 0,
+  ends          integer[] NOT NULL DEFAULT '{}'::integer[],
+  durations     integer[] NOT NULL DEFAULT '{}'::integer[],
+  failed_at     integer,
+  failure       json,
   CONSTRAINT run_variants_run_id_case_position_model_key UNIQUE NULLS NOT DISTINCT (run_id, case_position, model)
 );
 
@@ -275,8 +294,8 @@ CREATE TABLE runners (
 );
 
 CREATE TABLE tombstones (
-  id        text NOT NULL,
-  buried_at timestamp(3) with time zone NOT NULL,
+  id         text NOT NULL,
+  deleted_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT tombstones_pkey PRIMARY KEY (id)
 );
 
@@ -374,23 +393,6 @@ CREATE TABLE run_comparisons (
   CONSTRAINT run_comparisons_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
 CREATE INDEX run_comparisons_of_run ON run_comparisons USING btree (run_id);
-
-CREATE TABLE run_insights (
-  run_id      text NOT NULL,
-  suite_id    text NOT NULL,
-  run_number  integer NOT NULL,
-  status      text NOT NULL,
-  finding_ids text[] NOT NULL,
-  body        json NOT NULL,
-  job_id      text,
-  reason_code text,
-  updated_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT run_insights_pkey PRIMARY KEY (run_id),
-  CONSTRAINT run_insights_job_id_key UNIQUE (job_id),
-  CONSTRAINT run_insights_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text])),
-  CONSTRAINT run_insights_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
-);
-CREATE INDEX run_insights_of_suite ON run_insights USING btree (suite_id, run_number DESC);
 
 CREATE TABLE trace_pushes (
   run_id     text NOT NULL,

@@ -103,6 +103,64 @@ CREATE TABLE trace_parts (
   CONSTRAINT trace_parts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES session_attempts(id) ON DELETE CASCADE
 );
 
+CREATE TABLE insights (
+  series_id   text NOT NULL,
+  window_id   text NOT NULL,
+  status      text NOT NULL,
+  body        json NOT NULL,
+  job_id      text,
+  reason_code text,
+  updated_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT insights_pkey PRIMARY KEY (window_id, series_id),
+  CONSTRAINT insights_job_id_key UNIQUE (job_id),
+  CONSTRAINT insights_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text])),
+  CONSTRAINT insights_series_id_window_id_fkey FOREIGN KEY (series_id, window_id) REFERENCES waves(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX insights_of_series ON insights USING btree (series_id, window_id DESC);
+
+CREATE TABLE signals (
+  series_id   text NOT NULL,
+  fingerprint text NOT NULL,
+  dimension   text NOT NULL,
+  detail      text NOT NULL,
+  subject     json NOT NULL,
+  CONSTRAINT signals_pkey PRIMARY KEY (series_id, fingerprint)
+);
+
+CREATE TABLE session_signals (
+  session_id   text NOT NULL,
+  series_id    text NOT NULL,
+  window_id    text NOT NULL,
+  fingerprint  text NOT NULL,
+  occurrences  integer NOT NULL,
+  prompt_index integer NOT NULL,
+  excerpt      text NOT NULL,
+  CONSTRAINT session_signals_pkey PRIMARY KEY (session_id, fingerprint),
+  CONSTRAINT session_signals_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX session_signals_by_fingerprint ON session_signals USING btree (series_id, fingerprint, session_id);
+CREATE INDEX session_signals_of_window ON session_signals USING btree (series_id, window_id, fingerprint);
+
+CREATE TABLE findings (
+  id               text NOT NULL,
+  series_id        text NOT NULL,
+  fingerprint      text NOT NULL,
+  status           text NOT NULL,
+  occurrence_count integer NOT NULL,
+  first_window_id  text NOT NULL,
+  last_window_id   text NOT NULL,
+  first_seen_at    timestamp(3) with time zone NOT NULL,
+  last_seen_at     timestamp(3) with time zone NOT NULL,
+  resolved_at      timestamp(3) with time zone,
+  dismissed_at     timestamp(3) with time zone,
+  updated_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT findings_pkey PRIMARY KEY (id),
+  CONSTRAINT findings_series_id_fingerprint_key UNIQUE (series_id, fingerprint),
+  CONSTRAINT findings_status_check CHECK (status = ANY (ARRAY['new'::text, 'recurring'::text, 'regressed'::text, 'resolved'::text])),
+  CONSTRAINT findings_series_id_fingerprint_fkey FOREIGN KEY (series_id, fingerprint) REFERENCES signals(series_id, fingerprint) ON DELETE CASCADE
+);
+CREATE INDEX findings_by_time ON findings USING btree (series_id, last_seen_at DESC, id DESC);
+
 CREATE TABLE personas (
   id             text NOT NULL,
   project_id     text NOT NULL,
@@ -276,62 +334,6 @@ CREATE TABLE session_turns (
   body         bytea STORAGE external NOT NULL,
   CONSTRAINT session_turns_pkey PRIMARY KEY (session_id, prompt_index),
   CONSTRAINT session_turns_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
-);
-
-CREATE TABLE swarm_signals (
-  project_id  text NOT NULL,
-  fingerprint text NOT NULL,
-  dimension   text NOT NULL,
-  detail      text NOT NULL,
-  subject     json NOT NULL,
-  CONSTRAINT swarm_signals_pkey PRIMARY KEY (project_id, fingerprint)
-);
-
-CREATE TABLE session_signals (
-  session_id   text NOT NULL,
-  project_id   text NOT NULL,
-  wave_id      text NOT NULL,
-  fingerprint  text NOT NULL,
-  occurrences  integer NOT NULL,
-  prompt_index integer NOT NULL,
-  excerpt      text NOT NULL,
-  CONSTRAINT session_signals_pkey PRIMARY KEY (session_id, fingerprint),
-  CONSTRAINT session_signals_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
-);
-CREATE INDEX session_signals_by_fingerprint ON session_signals USING btree (project_id, fingerprint, session_id);
-CREATE INDEX session_signals_of_wave ON session_signals USING btree (project_id, wave_id, fingerprint);
-
-CREATE TABLE swarm_findings (
-  id               text NOT NULL,
-  project_id       text NOT NULL,
-  fingerprint      text NOT NULL,
-  status           text NOT NULL,
-  occurrence_count integer NOT NULL,
-  last_wave_id     text NOT NULL,
-  first_seen_at    timestamp(3) with time zone NOT NULL,
-  last_seen_at     timestamp(3) with time zone NOT NULL,
-  resolved_at      timestamp(3) with time zone,
-  dismissed_at     timestamp(3) with time zone,
-  updated_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT swarm_findings_pkey PRIMARY KEY (id),
-  CONSTRAINT swarm_findings_project_id_fingerprint_key UNIQUE (project_id, fingerprint),
-  CONSTRAINT swarm_findings_status_check CHECK (status = ANY (ARRAY['new'::text, 'recurring'::text, 'regressed'::text, 'resolved'::text])),
-  CONSTRAINT swarm_findings_project_id_fingerprint_fkey FOREIGN KEY (project_id, fingerprint) REFERENCES swarm_signals(project_id, fingerprint) ON DELETE CASCADE
-);
-CREATE INDEX swarm_findings_by_time ON swarm_findings USING btree (project_id, last_seen_at DESC, id DESC);
-
-CREATE TABLE wave_insights (
-  project_id  text NOT NULL,
-  wave_id     text NOT NULL,
-  status      text NOT NULL,
-  body        json NOT NULL,
-  job_id      text,
-  reason_code text,
-  updated_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT wave_insights_pkey PRIMARY KEY (project_id, wave_id),
-  CONSTRAINT wave_insights_job_id_key UNIQUE (job_id),
-  CONSTRAINT wave_insights_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text])),
-  CONSTRAINT wave_insights_project_id_wave_id_fkey FOREIGN KEY (project_id, wave_id) REFERENCES waves(project_id, id) ON DELETE CASCADE
 );
 
 CREATE TABLE generations (

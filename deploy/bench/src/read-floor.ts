@@ -1,6 +1,6 @@
 import type { Closers } from '@assay/local/closers';
 import { startHelper } from './helper.ts';
-import type { LeastAsker } from './helpers/least-asker.ts';
+import type { LeastClient } from './helpers/least-client.ts';
 import type { FloorRoutes, FloorRows } from './helpers/read-floor.ts';
 import { databaseUrlOf } from './installation.ts';
 import type { Stage } from './stage.ts';
@@ -37,13 +37,13 @@ export async function startReadFloor(
  * Starts the least platform of `POST /list/<id>` and `POST /echo/<id>`, which ask an MCP server: its edge, the service that
  * asks, and the service that owns the server's row are a process each, as in the product. Returns the origin.
  */
-export async function startLeastAsker(
+export async function startLeastClient(
   { dataDir, everything }: Pick<Stage, 'dataDir' | 'everything'>,
   scope: Closers,
 ): Promise<string> {
-  const [edge, asker, owner] = [
+  const [edge, client, owner] = [
     startHelper(scope, 'read-floor'),
-    startHelper(scope, 'least-asker'),
+    startHelper(scope, 'least-client'),
     startHelper(scope, 'read-floor'),
   ];
   const isLeastPlatform = true;
@@ -52,6 +52,6 @@ export async function startLeastAsker(
     queries: ROW_QUERIES,
     isLeastPlatform,
   } satisfies FloorRows);
-  const askerPort = await asker.ask<number>({ rowsPort, serverUrl: everything.url } satisfies LeastAsker);
-  return edge.ask<string>({ rowsPort: askerPort, isLeastPlatform } satisfies FloorRoutes);
+  const clientPort = await client.ask<number>({ rowsPort, serverUrl: everything.url } satisfies LeastClient);
+  return edge.ask<string>({ rowsPort: clientPort, isLeastPlatform } satisfies FloorRoutes);
 }

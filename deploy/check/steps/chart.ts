@@ -22,7 +22,7 @@ export const chartStep: CheckStep = {
   run: async () => {
     const missing = missingTools();
     if (missing.length)
-      return skippedOutcome(`install with Go: node deploy/check/install-tools.ts (${missing.join(', ')} missing)`);
+      return skippedOutcome(`install with Go: npm run install-tools (${missing.join(', ')} missing)`);
     const outcomes: StepOutcome[] = [];
     for (const values of await valuesFiles()) {
       outcomes.push(await check(`lint ${values}`, () => lintChart(values)));

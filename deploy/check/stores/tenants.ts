@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parse } from '@babel/parser';
+import { sourceFiles } from '../source-files.ts';
 
 /*
  * A write to a table of tenants names the tenant: `project_id` or `organization_id` is a condition of each `update` and
@@ -67,8 +67,7 @@ function* sqlIn(node: Node): Generator<{ text: string; start: number; line: numb
 }
 
 if (import.meta.main) {
-  const files = execFileSync('git', ['ls-files', '--', ...STORES], { encoding: 'utf8' }).split('\n');
-  for (const file of files.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))) {
+  for (const file of sourceFiles(STORES).filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))) {
     const tables = tenantTablesIn(readFileSync(`services/${file.split('/')[1]}/schema.sql`, 'utf8'));
     for (const { line, table } of writesWithoutTenant(readFileSync(file, 'utf8'), tables)) {
       console.log(

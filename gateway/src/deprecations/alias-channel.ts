@@ -4,7 +4,7 @@ import type { Operation } from '@assay/contract/operation';
 import { notFound, Problem } from '@assay/contract/problem';
 import type { CallOptions, Channel } from '@assay/kit/rpc/client';
 import type { LiveAlias } from './alias.ts';
-import { bodyOf, bytesOf, renameFields, renamePageFields, type JsonBody } from '../http/json-body.ts';
+import { bodyOf, bytesOf, renamePageFields, type JsonBody } from '../http/json-body.ts';
 
 /** The request of an operation's RPC: the path parameters and the body. */
 type Request = Record<string, unknown> & { input: Buffer };
@@ -19,15 +19,12 @@ export function aliasChannel(
   { renamed, isIdOnly, toRequest, toReply, operation, reads }: LiveAlias,
   channel: Channel,
 ): Channel {
-  const today = new Map(Object.entries(renamed));
-  const former = new Map([...today].map(([before, now]) => [now, before]));
+  const former = new Map(Object.entries(renamed).map(([before, now]) => [now, before]));
 
   const inputOf = async (request: Request, options: CallOptions): Promise<Buffer> => {
-    const body = bodyOf(request.input);
+    const body = toRequest && bodyOf(request.input);
     if (!body) return request.input;
-    if (toRequest)
-      return bytesOf(await toRequest(body, async () => bodyOf((await read(channel, reads!, request, options)).json)!));
-    return Object.keys(body).some((name) => today.has(name)) ? bytesOf(renameFields(today, body)) : request.input;
+    return bytesOf(await toRequest(body, async () => bodyOf((await read(channel, reads!, request, options)).json)!));
   };
   const ask = async (request: Request, options: CallOptions): Promise<Document> => {
     if (isIdOnly && [...former.keys()].some((name) => name in request && !ID.test(String(request[name]))))
@@ -44,9 +41,9 @@ export function aliasChannel(
     try {
       return await ask(request, options);
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      if (toRequest && tries > 1 && isStale(error, bodyOf(request.input))) return answer(request, options, tries - 1);
-      throw refusalIn(former, error);
+      const isRepeated = toRequest && tries > 1 && error instanceof Problem && isStale(error, bodyOf(request.input));
+      if (!isRepeated) throw error;
+      return answer(request, options, tries - 1);
     }
   };
   return { ...channel, call: (_rpc, request, options = {}) => answer(request as Request, options) as Promise<never> };
@@ -64,28 +61,6 @@ const TOKENS = [
 /** Whether a conflict is about a token that the caller did not send, so that the write can be repeated. */
 const isStale = ({ code, details = {} }: Problem, body: JsonBody = {}): boolean =>
   code === 'CONFLICT' && TOKENS.some(([current, expected]) => current in details && !(expected in body));
-
-/** A refusal with field paths in the former words. */
-function refusalIn(former: ReadonlyMap<string, string>, { code, message, details, retryAfter }: Problem): Problem {
-  if (!details) return new Problem(code, message, details, retryAfter);
-  const issues = (Array.isArray(details.issues) ? details.issues : []) as { path: string }[];
-  const place = (path: string) =>
-    path.replace(/^\/([^/]+)/, (whole, name: string) => (former.has(name) ? `/${former.get(name)}` : whole));
-  const told = issues.reduce(
-    (text, { path }) =>
-      path !== '' && text.startsWith(`${path} `) ? `${place(path)}${text.slice(path.length)}` : text,
-    message,
-  );
-  return new Problem(
-    code,
-    told,
-    {
-      ...renameFields(former, details),
-      ...(issues.length > 0 && { issues: issues.map((issue) => ({ ...issue, path: place(issue.path) })) }),
-    },
-    retryAfter,
-  );
-}
 
 function read(channel: Channel, operation: Operation, request: Request, options: CallOptions): Promise<Document> {
   const rpc = rpcOf(operation);

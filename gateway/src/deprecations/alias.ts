@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Operation } from '@assay/contract/operation';
+import type { Operations } from '@assay/contract/operations';
 import type { JsonBody } from '../http/json-body.ts';
 
 /** Translates a body in former words into the successor's body; `current` reads the present resource. */
@@ -11,8 +12,8 @@ export interface Alias {
   path: string;
   operationId: string;
   /** The operationId of the successor. */
-  successor: string;
-  /** Renamed path parameters and body fields, from the former to the present name. */
+  successor: keyof Operations;
+  /** Renamed path parameters and fields of replies, from the former to the present name. */
   renamed: Record<string, string>;
   /** Replies name the successor in a Link header. */
   isLinked?: boolean;
@@ -20,16 +21,16 @@ export interface Alias {
   isIdOnly?: boolean;
   toRequest?: ToRequest;
   /** The operationId of the read behind `current`. */
-  reads?: string;
+  reads?: keyof Operations;
   toReply?: (reply: JsonBody) => JsonBody;
   /** The schemas of the body before `toRequest` and of the answer after `toReply`. */
   printed?: { input?: TSchema; reply?: TSchema };
 }
 
-/** An alias with an existing successor, and the operations that it uses. */
+/** An alias of a mounted operation, with the operations that it uses. */
 export type LiveAlias = Omit<Alias, 'reads'> & { operation: Operation; reads: Operation | undefined };
 
-/** The aliases whose successor, and whose read, are among the operations. */
+/** The aliases whose successor, and whose read, are among the mounted operations. */
 export const liveAliases = (aliases: Alias[], operations: Record<string, Operation>): LiveAlias[] =>
   aliases.flatMap(({ reads, ...alias }) => {
     const operation = operations[alias.successor];

@@ -16,7 +16,7 @@ const hasProperties = (schema: unknown): schema is TSchema & ObjectSchema =>
   typeof schema === 'object' && schema !== null && 'properties' in schema;
 
 /** The schema of a document whose own fields have their former names, as `renameFields` renames them. */
-export function formerSchema(schema: TSchema, former: Named): TSchema {
+function formerSchema(schema: TSchema, former: Named): TSchema {
   if (!hasProperties(schema) || !Object.keys(schema.properties).some((name) => former.has(name))) return schema;
   const { $id, properties, required } = schema;
   const nameOf = (name: string) => former.get(name) ?? name;

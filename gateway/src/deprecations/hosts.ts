@@ -72,7 +72,7 @@ const alias = (
   method: Alias['method'],
   path: string,
   operationId: string,
-  successor: string,
+  successor: Alias['successor'],
   shapes: Pick<Alias, 'toRequest' | 'reads' | 'toReply' | 'printed'> = {},
 ): Alias => ({
   method,

@@ -1,6 +1,6 @@
 import { describeReply } from '../openapi/describe-reply.ts';
 import type { TSchema } from 'typebox';
-import { formerPageSchema, formerSchema } from './former-schema.ts';
+import { formerPageSchema } from './former-schema.ts';
 import type { PrintSchema } from '../openapi/print.ts';
 import { headerReferences, successHeaders } from '../openapi/openapi-headers.ts';
 import { bodyOfRequest, parametersOf } from '../openapi/openapi-parameters.ts';
@@ -40,7 +40,7 @@ export function printAlias(
         }),
       ).values(),
     ],
-    ...bodyOfRequest({ ...operation, input: printed.input ?? formerSchema(operation.input, former) }, print),
+    ...bodyOfRequest({ ...operation, input: printed.input ?? operation.input }, print),
     responses: {
       [status]: answer(operation.reply, printed.reply ?? formerPageSchema(operation.reply, former)),
       ...(otherwise && { [otherwise.status]: answer(otherwise.reply, formerPageSchema(otherwise.reply, former)) }),

@@ -44,7 +44,7 @@ const alias = (
   method: Alias['method'],
   path: string,
   operationId: string,
-  successor: string,
+  successor: Alias['successor'],
   shapes: Pick<Alias, 'toReply' | 'printed'> = {},
 ): Alias => ({
   method,

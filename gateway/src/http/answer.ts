@@ -49,9 +49,9 @@ export function answerOperation(
       status: own,
       replayed,
     } = request.preferredWait
-      ? await waitingCall(waiting, req, res, (patience) =>
-          patience
-            ? call(request, AbortSignal.any([gone.signal, patience]))
+      ? await waitingCall(waiting, req, res, (endOfWait) =>
+          endOfWait
+            ? call(request, AbortSignal.any([gone.signal, endOfWait]))
             : call({ ...request, preferredWait: '' }, gone.signal),
         )
       : await call(request, gone.signal);

@@ -2,7 +2,7 @@ import { Router, type IRoute, type IRouter } from 'express';
 
 /**
  * A router for each area of the API, such as `/projects/{projectId}/servers`. Express tries the routes of a router one
- * after the other, and the API has hundreds: of them all a request tries only those of its area.
+ * after the other, and the API has hundreds: a request tries only the routes of its area.
  */
 export class AreaRouters {
   readonly #routers = new Map<string, Router>();

@@ -31,7 +31,7 @@ export function bodyOf(bytes: Uint8Array): JsonBody | undefined {
 export const bytesOf = (body: JsonBody): Buffer => Buffer.from(JSON.stringify(body));
 
 /** Renames the body's own fields. Nested fields stay: they may be user data. */
-export const renameFields = (names: ReadonlyMap<string, string>, body: JsonBody): JsonBody =>
+const renameFields = (names: ReadonlyMap<string, string>, body: JsonBody): JsonBody =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [names.get(name) ?? name, value]));
 
 /** Renames the body's own fields, and the fields of a list's items. */

@@ -28,7 +28,7 @@ export async function waitingCall<Answer>(
   { streams, stopping, recheck }: WaitContext,
   req: ApiRequest,
   res: ApiResponse,
-  call: (patience: AbortSignal | undefined) => Promise<Answer>,
+  call: (endOfWait: AbortSignal | undefined) => Promise<Answer>,
 ): Promise<Answer> {
   const leave = streams.enter(res.locals.credential.hash);
   try {

@@ -46,7 +46,7 @@ const [SESSION, ADDRESS] = [
   { perMinute: 600, burst: 600 },
 ];
 /**
- * How many times the limit of a key all keys and sessions of one person share, and those of one organization; a key
+ * How many times the limit of a key all keys and sessions of one person share, and all of one organization; a key
  * counts as a session if its own limit is lower.
  */
 export interface SharedLimitFactors {

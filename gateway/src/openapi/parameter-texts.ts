@@ -45,6 +45,7 @@ export const parameterTexts: Record<string, string> = {
   source: 'Only objects that came about in this way.',
   state: 'The value that the request to the authorization server began with.',
   status: 'Only objects in this state.',
+  stage: 'The stage of the first failure.',
   studyId: 'The id of a study.',
   suiteId: 'The id of a suite.',
   surfaceId: 'The id of a recorded surface.',

@@ -3,8 +3,12 @@ import type { PrintSchema } from './print.ts';
 import { inSimpleWords } from './simple-words.ts';
 
 type Json = Record<string, unknown>;
+type Schemas = Readonly<Record<string, unknown>>;
+interface Reference {
+  $ref: string;
+}
 
-const referenceTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const referenceTo = (name: string): Reference => ({ $ref: `#/components/schemas/${name}` });
 
 /** Prints schemas; collects their named parts in `schemas`, and leaves references to them. */
 export function schemaPrinter(schemas: Record<string, unknown>): PrintSchema {
@@ -22,7 +26,7 @@ export function schemaPrinter(schemas: Record<string, unknown>): PrintSchema {
       const printed = inSimpleWords(value as Json);
       if (typeof printed.$id !== 'string') return assertNoVariants(printed);
       const { $id, ...rest } = printed as Json & { $id: string };
-      return keep($id, withNamedVariants($id, asAlternatives(rest), keep));
+      return keep($id, withNamedVariants($id, asOneObject(asAlternatives(rest, schemas)), schemas, keep));
     }) as unknown;
 }
 
@@ -34,16 +38,45 @@ function alwaysNull(schema: Json): Json {
 
 /**
  * A choice by `if` between two named schemas as `oneOf`, which generators understand. The two exclude each other: one
- * requires the key that the other does not have.
+ * requires the key that the other does not have. Unions of variants are printed as their variants: no discriminator
+ * tells the unions apart, but each variant has a constant of its own.
  */
-function asAlternatives(schema: Json): Json {
+function asAlternatives(schema: Json, schemas: Schemas): Json {
   const { if: condition, then, else: otherwise, ...rest } = schema;
   if (!condition || !isReference(then) || !isReference(otherwise)) return schema;
   const { type: _, ...more } = rest;
-  return { ...more, oneOf: [then, otherwise] };
+  const variantsOf = (reference: Reference) => {
+    const { discriminator, oneOf } = named(reference, schemas);
+    return discriminator ? (oneOf as Reference[]) : [reference];
+  };
+  return { ...more, oneOf: [then, otherwise].flatMap(variantsOf) };
 }
 
-const isReference = (schema: unknown): boolean => typeof (schema as Json | undefined)?.['$ref'] === 'string';
+/**
+ * A closed object that needs at least one of some keys: instead of alternatives, each without fields, that its other keys
+ * are not all that it has. Generators of clients make no class of that.
+ */
+function asOneObject(schema: Json): Json {
+  const { anyOf, ...object } = schema;
+  const { properties, additionalProperties } = object;
+  if (!Array.isArray(anyOf) || !properties || additionalProperties !== false) return schema;
+  const needed = (anyOf as Json[]).map(neededKey);
+  if (needed.includes(undefined)) return schema;
+  const others = Object.keys(properties).filter((key) => !needed.includes(key));
+  return { ...object, not: { propertyNames: { enum: others } } };
+}
+
+/** The key that an alternative needs, where it says nothing else. */
+function neededKey({ type, required, ...more }: Json): string | undefined {
+  const isBare = type === 'object' && Array.isArray(required) && required.length === 1;
+  return isBare && Object.keys(more).length === 0 ? (required as [string])[0] : undefined;
+}
+
+const isReference = (schema: unknown): schema is Reference =>
+  typeof (schema as Json | undefined)?.['$ref'] === 'string';
+
+/** The printed schema that a reference names. */
+const named = ({ $ref }: Reference, schemas: Schemas): Json => schemas[$ref.slice($ref.lastIndexOf('/') + 1)] as Json;
 
 /** Generators tell variants apart by the names of their documents, which follow from the name of their union. */
 function assertNoVariants(schema: Json): Json {
@@ -53,21 +86,27 @@ function assertNoVariants(schema: Json): Json {
   return schema;
 }
 
-/** Names each variant of a tagged union after the union and its tag, and maps the tags to the names. */
-function withNamedVariants(name: string, schema: Json, keep: (name: string, schema: Json) => object): Json {
+/** Names each variant without a name after the union and its tag, and maps the tags to the names. */
+function withNamedVariants(
+  name: string,
+  schema: Json,
+  schemas: Schemas,
+  keep: (name: string, schema: Json) => Reference,
+): Json {
   const { discriminator, oneOf: variants } = schema as { discriminator?: { propertyName: string }; oneOf?: Json[] };
   if (!discriminator || !variants) return schema;
   const { propertyName } = discriminator;
   const mapping: Record<string, string> = {};
-  const named = variants.map((variant) => {
-    const { const: only, enum: tags = [only] } = (
-      variant.properties as Record<string, { const?: string; enum?: string[] }>
-    )[propertyName]!;
-    const reference = keep(`${name}${pascal(tags[0]!)}`, variant);
-    for (const tag of tags) mapping[tag!] = (reference as { $ref: string }).$ref;
+  const references = variants.map((variant) => {
+    const { properties } = isReference(variant) ? named(variant, schemas) : variant;
+    const { const: only, enum: tags = [only] } = (properties as Record<string, { const?: string; enum?: string[] }>)[
+      propertyName
+    ]!;
+    const reference = isReference(variant) ? variant : keep(`${name}${pascal(tags[0]!)}`, variant);
+    for (const tag of tags) mapping[tag!] = reference.$ref;
     return reference;
   });
-  return { ...schema, discriminator: { propertyName, mapping }, oneOf: named };
+  return { ...schema, discriminator: { propertyName, mapping }, oneOf: references };
 }
 
 const pascal = (tag: string): string =>

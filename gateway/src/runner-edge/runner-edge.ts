@@ -1,5 +1,5 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
-import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import { requiredLabels } from '@assay/launching/required-labels';
 import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label';
 import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
 import {

@@ -10,7 +10,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 /** The status that proxies log when the client left before the reply. */
 const CLIENT_CLOSED = 499;
 
-/** Stands before an id that a client chose: it is not unique, and must not pass for one of ours. */
+/** Stands before an id that a client chose: it is not unique, and must not pass for an id of this installation. */
 const OF_CLIENT = 'client:';
 
 /** The id of a request in logs and in the audit log, and the one in its answer: a client's own id as it was sent. */

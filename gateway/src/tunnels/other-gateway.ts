@@ -24,6 +24,6 @@ export const toOtherGateway = createProxyMiddleware<Request, Response>({
 function connectSoon(request: ClientRequest): void {
   const { socket } = request;
   if (!socket?.connecting) return;
-  const patience = setTimeout(() => request.destroy(new Error('The other gateway cannot be reached.')), CONNECT_MS);
-  for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(patience));
+  const timeout = setTimeout(() => request.destroy(new Error('The other gateway cannot be reached.')), CONNECT_MS);
+  for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(timeout));
 }

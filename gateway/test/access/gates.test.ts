@@ -1,7 +1,6 @@
-import { standInAnswers, successorFixture } from '../deprecations/successor-stand-ins.ts';
-import { testSessions } from '../start.ts';
+import { gatewayFixture, testSessions } from '../start.ts';
 
-const fixture = successorFixture();
+const { answers, send } = gatewayFixture();
 const SWARMS = '/projects/prj_member/swarms';
 /** The key's organization has no feature switched on, the session's has all. */
 const [off, on] = [{}, { session: testSessions.owner }];
@@ -9,15 +8,15 @@ const [off, on] = [{}, { session: testSessions.owner }];
 /** The replies to a list, a write and a removal, and the operations that reached the service. */
 async function askedOf(whose: typeof off | typeof on) {
   const reached: string[] = [];
-  for (const name of ['listSwarms', 'createSwarm', 'archiveSwarm'])
-    standInAnswers[name] = async () => {
+  for (const name of ['listSwarms', 'createSwarm', 'archiveSwarm'] as const)
+    answers[name] = async () => {
       reached.push(name);
       return name === 'listSwarms' ? { items: [{ id: 'swarm_1' }] } : { id: 'swarm_1' };
     };
   const replies = [
-    await fixture.send('GET', SWARMS, whose),
-    await fixture.send('POST', SWARMS, { ...whose, body: {} }),
-    await fixture.send('DELETE', `${SWARMS}/swarm_1`, whose),
+    await send('GET', SWARMS, whose),
+    await send('POST', SWARMS, { ...whose, body: { name: 'Weather', sessionsPerTarget: 1, maxTurns: 1 } }),
+    await send('DELETE', `${SWARMS}/swarm_1`, whose),
   ];
   return { reached, replies: replies.map(({ status, json }) => [status, json()]) };
 }
@@ -41,7 +40,7 @@ test('an enabled feature works', async () => {
     reached: ['listSwarms', 'createSwarm', 'archiveSwarm'],
     replies: [
       [200, { items: [{ id: 'swarm_1' }] }],
-      [200, { id: 'swarm_1' }],
+      [201, { id: 'swarm_1' }],
       [200, { id: 'swarm_1' }],
     ],
   });

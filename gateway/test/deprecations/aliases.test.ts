@@ -1,22 +1,17 @@
+import { allOperations, operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { allAliases } from '../../src/deprecations/aliases.ts';
 import { printOpenapi } from '../../src/openapi/openapi.ts';
-import {
-  standInAnswers,
-  successorFixture,
-  clientId,
-  pathOfSuccessor,
-  standInService,
-  standIns,
-  type RequestTarget,
-} from './successor-stand-ins.ts';
-import { startTestGateway } from '../start.ts';
+import { gatewayFixture, startTestGateway, testSessions } from '../start.ts';
 
-const fixture = successorFixture();
+const { answers, send: sendPlainly } = gatewayFixture();
+/** Sends a request of the owner of a project, whose organization has every feature on. */
+const send: typeof sendPlainly = (method, path, request) =>
+  sendPlainly(method, path, { session: testSessions.owner, ...request });
 
 const values: Record<string, string> = {
-  projectId: 'prj_member',
-  hostId: clientId,
+  projectId: 'prj_owner',
+  hostId: 'client_01m7zykkedfqdtc2f3bb127ct0',
   scenarioId: 'study_1',
   environmentId: 'env_1',
   sessionId: 'ses_1',
@@ -25,6 +20,18 @@ const values: Record<string, string> = {
   findingId: 'fnd_1',
 };
 const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!));
+const paramsOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+
+interface PrintedOperation {
+  deprecated?: boolean;
+  summary: string;
+  parameters?: { name: string }[];
+  requestBody?: { content: { 'application/json': { example: object } } };
+}
+const printedPaths = (printed: object) =>
+  (printed as { paths: Record<string, Record<string, PrintedOperation>> }).paths;
+const printed = printedPaths(printOpenapi(allOperations));
+const printedAt = (method: string, path: string) => printed[path]![method.toLowerCase()]!;
 
 const HOSTS = '/projects/{projectId}/hosts';
 const SCENARIOS = '/projects/{projectId}/scenarios';
@@ -89,73 +96,65 @@ test('the aliases have these paths, successors and links', () => {
 const inProject = allAliases.filter(({ path }) => path.startsWith('/projects/'));
 
 describe.each(inProject)('$method $path', ({ method, path, successor, isLinked = false, renamed }) => {
+  const operation = operations[successor];
+  const [[before, now]] = Object.entries(renamed) as [[string, string]];
   const link = isLinked
-    ? `</api/v1${filled(pathOfSuccessor(path).replaceAll('{studyId}', '{scenarioId}'))}>; rel="successor-version"`
+    ? `</api/v1${filled(operation.path.replace(`{${now}}`, `{${before}}`))}>; rel="successor-version"`
     : null;
   const marks = (headers: Headers) => [headers.get('deprecation'), headers.get('link')];
+  const body = printedAt(method, path).requestBody?.content['application/json'].example;
+  const request = body && { body };
 
   test("is answered by its successor, with the successor's parameters", async () => {
-    let asked: { target?: RequestTarget; userId?: string | undefined } = {};
-    standInAnswers[successor] = async (target, _input, { userId }) => {
+    let asked: { target?: object; userId?: string | undefined } = {};
+    answers.getClient = async () => ({ name: 'n', configId: 'c' });
+    answers[successor] = async ({ userId }, target) => {
       asked = { target, userId };
       return { items: [] };
     };
-    standInAnswers.getClient ??= async () => ({ name: 'n', configId: 'c' });
-    const { status, headers } = await fixture.send(method, filled(path), {
-      ...(method !== 'GET' && { body: { environmentId: 'env_2' } }),
-    });
-    expect(status).toBe(standIns[successor]!.status);
-    expect(asked).toEqual({
-      target: Object.fromEntries(
-        [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [renamed[name!] ?? name, values[name!]]),
-      ),
+    const { status, headers } = await send(method, filled(path), request);
+    expect(status).toBe(operation.status);
+    expect(asked).toMatchObject({
+      target: Object.fromEntries(paramsOf(path).map((name) => [renamed[name] ?? name, values[name]])),
       userId: 'usr_1',
     });
     expect(marks(headers)).toEqual(['true', link]);
   });
 
   test('is marked as deprecated also in refusals', async () => {
-    const without = await fixture.send(method, filled(path), { key: null });
+    const without = await sendPlainly(method, filled(path), { key: null });
     expect([without.status, ...marks(without.headers)]).toEqual([401, 'true', link]);
-    const foreign = await fixture.send(method, filled(path).replace('prj_member', 'prj_foreign'));
-    expect([foreign.status, marks(foreign.headers)[0]]).toEqual([404, 'true']);
-    standInAnswers[successor] = async () => {
+    const foreign = await send(method, filled(path).replace('prj_owner', 'prj_foreign'));
+    // The service of a study decides about its reads, because people outside of the project may be invited.
+    expect([foreign.status, marks(foreign.headers)[0]]).toEqual([operation.access === 'key' ? 200 : 404, 'true']);
+    answers.getClient = async () => ({ name: 'n', configId: 'c' });
+    answers[successor] = async () => {
       throw new Problem('FORBIDDEN', 'No.');
     };
-    standInAnswers.getClient ??= async () => ({ name: 'n', configId: 'c' });
-    const refused = await fixture.send(method, filled(path), {
-      ...(method !== 'GET' && { body: { environmentId: 'env_2' } }),
-    });
+    const refused = await send(method, filled(path), request);
     expect([refused.status, ...marks(refused.headers)]).toEqual([403, 'true', link]);
   });
 
-  test('is printed as deprecated', () => {
-    const { paths } = printOpenapi(standIns) as {
-      paths: Record<string, Record<string, { deprecated?: boolean; summary: string; parameters: { name: string }[] }>>;
-    };
-    const printed = paths[path]![method.toLowerCase()]!;
-    expect(printed).toMatchObject({ deprecated: true, summary: `Deprecated: use \`${successor}\`.` });
-    expect(printed.parameters.map(({ name }) => name)).toEqual([
-      ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
-      ...(method === 'GET' ? ['limit', Object.keys(renamed)[0]] : successor === 'unpublishStudy' ? ['scenarioId'] : []),
-    ]);
+  test('is printed as deprecated, with the parameters of its successor', () => {
+    const former = printedAt(method, path);
+    expect(former).toMatchObject({ deprecated: true, summary: `Deprecated: use \`${successor}\`.` });
+    const parameters = printedAt(method, operation.path).parameters!.map(({ name }) => (name === now ? before : name));
+    expect(former.parameters!.map(({ name }) => name)).toEqual([...new Set(parameters)]);
   });
 });
 
-test('an alias without a successor is not mounted', async () => {
-  const { getStudy: _gone, ...others } = standIns;
-  const less = await startTestGateway({ operations: others, services: [standInService] });
+test('an alias whose successor is not mounted is not mounted', async () => {
+  const { getStudy: _gone, ...others } = allOperations;
+  const less = await startTestGateway({ operations: others });
   const { status, headers } = await less.send('GET', '/projects/prj_member/scenarios/study_1');
   await less.stop();
   expect([status, headers.get('deprecation')]).toEqual([404, null]);
-  expect((printOpenapi(others) as { paths: object }).paths).not.toHaveProperty(
-    '/projects/{projectId}/scenarios/{scenarioId}',
-  );
+  expect(printedPaths(printOpenapi(others))).not.toHaveProperty('/projects/{projectId}/scenarios/{scenarioId}');
 });
 
-test('an alias whose read is missing is not mounted', async () => {
-  const { getClient: _gone, ...others } = standIns;
-  const { paths } = printOpenapi(others) as { paths: Record<string, object> };
+test('an alias whose read is not mounted is not mounted', () => {
+  const { getClient: _gone, ...others } = allOperations;
+  const paths = printedPaths(printOpenapi(others));
   expect([
     paths['/projects/{projectId}/hosts'],
     Object.keys(paths['/projects/{projectId}/hosts/{hostId}']!),
@@ -164,7 +163,7 @@ test('an alias whose read is missing is not mounted', async () => {
 });
 
 test('a successor itself is not deprecated', async () => {
-  const { status, headers } = await fixture.send('GET', '/projects/prj_member/studies/study_1');
+  const { status, headers } = await send('GET', '/projects/prj_owner/studies/study_1');
   expect([status, headers.get('deprecation'), headers.get('link')]).toEqual([200, null, null]);
 });
 
@@ -175,20 +174,20 @@ test.each<[string, string]>([
   ['%zz', '%25zz'],
   ['%C3%A9', '%C3%A9'],
 ])('the id %s is escaped in the Link', async (written, linked) => {
-  const { headers } = await fixture.send('GET', `/projects/prj_member/scenarios/${written}`);
+  const { headers } = await send('GET', `/projects/prj_owner/scenarios/${written}`);
   expect([headers.get('deprecation'), headers.get('link')]).toEqual([
     'true',
-    `</api/v1/projects/prj_member/studies/${linked}>; rel="successor-version"`,
+    `</api/v1/projects/prj_owner/studies/${linked}>; rel="successor-version"`,
   ]);
 });
 
 test('HEAD is answered as GET is, without a body', async () => {
-  const { status, headers, text } = await fixture.send('HEAD', '/projects/prj_member/user-testing/scenarios/study_1');
+  const { status, headers, text } = await send('HEAD', '/projects/prj_owner/user-testing/scenarios/study_1');
   expect([status, headers.get('deprecation'), text]).toEqual([200, 'true', '']);
 });
 
 test("another method at a former path is answered with the path's methods", async () => {
-  const { status, headers, json } = await fixture.send('PUT', '/projects/prj_member/hosts/x', { body: {} });
+  const { status, headers, json } = await send('PUT', '/projects/prj_owner/hosts/x', { body: {} });
   expect([status, headers.get('allow'), headers.get('deprecation')]).toEqual([404, 'GET, PATCH, DELETE', 'true']);
   expect(json().message).toBe('This path answers GET, PATCH, DELETE, not PUT.');
 });

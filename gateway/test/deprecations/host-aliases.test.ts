@@ -1,7 +1,8 @@
 import { conflict, notFound } from '@assay/contract/problem';
-import { standInAnswers, successorFixture, clientId } from './successor-stand-ins.ts';
+import { gatewayFixture } from '../start.ts';
 
-const fixture = successorFixture();
+const { answers, send } = gatewayFixture();
+const clientId = 'client_01m7zykkedfqdtc2f3bb127ct0';
 const HOST = `/projects/prj_member/hosts/${clientId}`;
 
 describe('hosts', () => {
@@ -19,8 +20,8 @@ describe('hosts', () => {
   const { configId: _config, ownerScope: _scope, hasComputer: _computer, ...kept } = client;
 
   test('are listed in their former shape', async () => {
-    standInAnswers.listClients = async () => ({ items: [client], nextCursor: 'next' });
-    expect((await fixture.send('GET', '/projects/prj_member/hosts?limit=3')).json()).toEqual({
+    answers.listClients = async () => ({ items: [client], nextCursor: 'next' });
+    expect((await send('GET', '/projects/prj_member/hosts?limit=3')).json()).toEqual({
       items: [{ ...kept, hostConfigId: 'cfg_1' }],
       nextCursor: 'next',
     });
@@ -30,13 +31,13 @@ describe('hosts', () => {
     ['GET', HOST, 'getClient'],
     ['POST', '/projects/prj_member/hosts', 'createClient'],
     ['POST', `${HOST}/duplicate`, 'duplicateClient'],
-  ])('%s %s answers id, name and configuration', async (method, path, successor) => {
-    standInAnswers[successor] = async () => ({
+  ] as const)('%s %s answers id, name and configuration', async (method, path, successor) => {
+    answers[successor] = async () => ({
       ...client,
       config: { modelId: 'm', clientId: 'untouched' },
       impact: {},
     });
-    expect((await fixture.send(method, path, { ...(method === 'POST' && { body: { name: 'C' } }) })).json()).toEqual({
+    expect((await send(method, path, { ...(method === 'POST' && { body: { name: 'C' } }) })).json()).toEqual({
       id: clientId,
       name: 'C',
       config: { modelId: 'm', clientId: 'untouched' },
@@ -45,77 +46,77 @@ describe('hosts', () => {
 
   test.each<[string, string, object, object]>([
     ['PATCH', HOST, { name: 'D' }, { name: 'D', expectedName: 'C' }],
-    ['PATCH', HOST, { config: { a: 1 } }, { config: { a: 1 }, expectedConfigId: 'cfg_1' }],
+    ['PATCH', HOST, { config: { modelId: 'm' } }, { config: { modelId: 'm' }, expectedConfigId: 'cfg_1' }],
     [
       'PATCH',
       HOST,
-      { name: 'D', config: { a: 1 } },
-      { name: 'D', config: { a: 1 }, expectedName: 'C', expectedConfigId: 'cfg_1' },
+      { name: 'D', config: { modelId: 'm' } },
+      { name: 'D', config: { modelId: 'm' }, expectedName: 'C', expectedConfigId: 'cfg_1' },
     ],
     ['PATCH', HOST, {}, {}],
     ['POST', `${HOST}/servers`, { serverIds: ['srv_1'] }, { serverIds: ['srv_1'], expectedConfigId: 'cfg_1' }],
   ])('%s %s of %j needs no token', async (method, path, body, sent) => {
-    let input = {};
-    standInAnswers.getClient = async () => client;
-    standInAnswers[method === 'PATCH' ? 'updateClient' : 'setClientServers'] = async (_target, given) => {
+    let input: unknown;
+    answers.getClient = async () => client;
+    answers[method === 'PATCH' ? 'updateClient' : 'setClientServers'] = async (_caller, _target, given) => {
       input = given;
       return client;
     };
-    expect((await fixture.send(method, path, { body })).status).toBe(200);
+    expect((await send(method, path, { body })).status).toBe(200);
     expect(input).toEqual(sent);
   });
 
   test('an edit that met another one is repeated on top of it', async () => {
     let edits = 0;
-    standInAnswers.getClient = async () => ({ ...client, configId: `cfg_${edits}` });
-    standInAnswers.updateClient = async (_target, { expectedConfigId }) => {
+    answers.getClient = async () => ({ ...client, configId: `cfg_${edits}` });
+    answers.updateClient = async (_caller, _target, input) => {
       if (++edits < 3) throw conflict('The client changed since you read it.', { currentConfigId: `cfg_${edits}` });
-      return { ...client, config: { expectedConfigId } };
+      return { ...client, config: input };
     };
-    expect((await fixture.send('PATCH', HOST, { body: { config: {} } })).json()).toMatchObject({
+    expect((await send('PATCH', HOST, { body: { config: { modelId: 'm' } } })).json()).toMatchObject({
       config: { expectedConfigId: 'cfg_2' },
     });
   });
 
   test.each<[object, number]>([
-    [{ config: {}, expectedConfigId: 'cfg_old' }, 1],
-    [{ config: {} }, 5],
+    [{ config: { modelId: 'm' }, expectedConfigId: 'cfg_old' }, 1],
+    [{ config: { modelId: 'm' } }, 5],
   ])('an edit %j that stays stale is tried %i times', async (body, tries) => {
     let edits = 0;
-    standInAnswers.getClient = async () => client;
-    standInAnswers.updateClient = async () => {
+    answers.getClient = async () => client;
+    answers.updateClient = async () => {
       edits++;
       throw conflict('The client changed since you read it.', { currentConfigId: 'cfg_2' });
     };
-    expect([(await fixture.send('PATCH', HOST, { body })).status, edits]).toEqual([409, tries]);
+    expect([(await send('PATCH', HOST, { body })).status, edits]).toEqual([409, tries]);
   });
 
   test('a conflict that is not about tokens is answered without a repetition', async () => {
     let edits = 0;
-    standInAnswers.getClient = async () => client;
-    standInAnswers.updateClient = async () => {
+    answers.getClient = async () => client;
+    answers.updateClient = async () => {
       edits++;
-      throw conflict('The name is taken.', { clientId: 'client_other' });
+      throw conflict('The name is taken.', { name: 'D' });
     };
-    const { status, json } = await fixture.send('PATCH', HOST, { body: { name: 'D' } });
+    const { status, json } = await send('PATCH', HOST, { body: { name: 'D' } });
     expect([status, json(), edits]).toEqual([
       409,
-      { code: 'CONFLICT', message: 'The name is taken.', details: { hostId: 'client_other' } },
+      { code: 'CONFLICT', message: 'The name is taken.', details: { name: 'D' } },
       1,
     ]);
   });
 
   test('an edit of a missing host is not found', async () => {
-    standInAnswers.getClient = async () => {
+    answers.getClient = async () => {
       throw notFound('client');
     };
-    expect((await fixture.send('PATCH', HOST, { body: { name: 'D' } })).status).toBe(404);
+    expect((await send('PATCH', HOST, { body: { name: 'D' } })).status).toBe(404);
   });
 
   test('have their catalog in its former shape, without a key', async () => {
     const claude = { id: 'claude', label: 'Claude' };
-    standInAnswers.getClientCatalog = async () => ({ version: 1, catalog: { clientsById: { claude } } });
-    const { json, headers } = await fixture.send('GET', '/host-catalog', { key: null });
+    answers.getClientCatalog = async () => ({ version: 1, catalog: { clientsById: { claude } } });
+    const { json, headers } = await send('GET', '/host-catalog', { key: null });
     expect(json()).toEqual({ version: 1, catalog: { hostsById: { claude } } });
     expect([headers.get('deprecation'), headers.get('link')]).toEqual([
       'true',
@@ -124,17 +125,17 @@ describe('hosts', () => {
   });
 
   test.each(['GET', 'PATCH', 'DELETE'])('%s finds a host by its id, never by its name', async (method) => {
-    standInAnswers.getClient = standInAnswers.updateClient = standInAnswers.deleteClient = async () => client;
-    expect(
-      (await fixture.send(method, '/projects/prj_member/hosts/C', { ...(method !== 'GET' && { body: {} }) })).status,
-    ).toBe(404);
+    answers.getClient = answers.updateClient = answers.deleteClient = async () => client;
+    expect((await send(method, '/projects/prj_member/hosts/C', { ...(method !== 'GET' && { body: {} }) })).status).toBe(
+      404,
+    );
   });
 
   test.each(['[]', '{oops', '"text"', 'null', '1.10', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')])(
     'a body %j is refused by its service',
     async (body) => {
-      standInAnswers.getClient = async () => client;
-      const { status, json, headers } = await fixture.send('PATCH', HOST, { body });
+      answers.getClient = async () => client;
+      const { status, json, headers } = await send('PATCH', HOST, { body });
       expect([status, json().code, headers.get('deprecation')]).toEqual([400, 'VALIDATION_ERROR', 'true']);
     },
   );

@@ -245,7 +245,7 @@ describe('bad input', () => {
       expect(await fixture.send('GET', `/projects/prj_member/${kind}/${id}`)).toMatchObject({ status });
   });
 
-  test.each(['Desk%20Top', 'Caf%C3%A9'])('the name %s of a client reaches its service', async (name) => {
+  test.each(['Code%20Editor', 'Caf%C3%A9'])('the name %s of a client reaches its service', async (name) => {
     const found = await fixture.send('GET', `/projects/prj_member/clients/${name}`);
     expect(found.json()).toMatchObject({ target: { clientId: decodeURIComponent(name) } });
   });

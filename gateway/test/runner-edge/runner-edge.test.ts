@@ -287,7 +287,7 @@ describe('access tokens', () => {
   });
 });
 
-test('secrets of a declared server come resealed for the runner, and those of its work alone', async () => {
+test('the runner gets the resealed secrets of the declared servers of its work alone', async () => {
   const request = { projectId: 'prj', serverId: 'srv_declared', secretIds: ['held 1', 'other'] };
   const { sealedCredentials } = await channelOf(token).call(SecretsService.sealSecrets, request);
   const opened = unseal(sealedCredentials, derivedKey(token, RUNNER_KEY), 'server:srv_declared');

@@ -97,7 +97,7 @@ test.each([0, 1] as const)('an answer that looks like two is the body of one (ga
   socket.ask();
   stream.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nFORGED');
   await waitUntil(() => socket.heard.includes('the true answer'));
-  // All of it is a chunk of the first body.
+  // All of it is a piece of the first body.
   expect(socket.heard).toMatch(
     /^HTTP\/1\.1 200 OK\r\n(?!content-length)[\s\S]*transfer-encoding: chunked[\s\S]*\r\n2\r\n\{\}\r\n2c\r\nHTTP\/1\.1 200/i,
   );

@@ -105,9 +105,9 @@ export async function openContextProxy(
 
   /** Counts bytes of answers; the connections of a context that used them up end. */
   const meter = (socket: Socket, url: URL) =>
-    socket.on('data', (chunk: Buffer) => {
+    socket.on('data', (piece: Buffer) => {
       if (left.bytes <= 0) return;
-      left.bytes -= chunk.byteLength;
+      left.bytes -= piece.byteLength;
       if (left.bytes > 0) return;
       blocked.add(url, 'bytes');
       endAll();

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** Pages that are served from memory, by their origin and path; no request of theirs reaches the network. */
+/** Pages that are served from memory, by their origin and path; no request for them reaches the network. */
 export type ServedPages = Record<
   string,
   (path: string) => { contentType: string; body: string; headers?: Record<string, string> } | undefined

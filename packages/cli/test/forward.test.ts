@@ -26,10 +26,10 @@ async function joined(): Promise<[WebSocket, WebSocket]> {
 beforeAll(async () => {
   local = createServer((req, res) => {
     if (req.headers['x-early']) return void res.writeHead(413).end('too large');
-    const chunks: Buffer[] = [];
-    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const pieces: Buffer[] = [];
+    req.on('data', (piece: Buffer) => pieces.push(piece));
     req.on('end', () => {
-      seen.push({ asked: `${req.method} ${req.url}`, body: Buffer.concat(chunks).toString(), headers: req.headers });
+      seen.push({ asked: `${req.method} ${req.url}`, body: Buffer.concat(pieces).toString(), headers: req.headers });
       const { 'x-status': status, 'x-reply': reply } = req.headers;
       if (status) res.writeHead(Number(status)).end();
       else if (reply) {

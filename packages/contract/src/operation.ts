@@ -112,7 +112,7 @@ export interface OperationDeclaration<
   timeoutMs?: number;
   /** The body may be absent, which reads as `{}`. */
   bodyOptional?: boolean;
-  /** Headers of its successful answers beside those of every answer, each with what it says. */
+  /** Headers of its successful answers beside the headers of every answer, each with what it says. */
   replyHeaders?: Record<string, string>;
   /** The media type of a reply that is not JSON; `reply` then only describes it. */
   produces?: string;
@@ -164,7 +164,7 @@ export interface Operation<
   /** The name of the operation in clients, in the audit log and of its handler. */
   id: string;
   area: string;
-  /** Only a type: that of its requests in the mesh. No operation has such a value. */
+  /** Only a type: the type of its requests in the mesh. No operation has such a value. */
   request?: Req;
 }
 

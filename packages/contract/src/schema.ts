@@ -28,6 +28,12 @@ export function variantOf(schema: TSchema, value: Readonly<Record<string, unknow
   return all.find(({ properties }) => (properties[tag] as { const?: unknown }).const === value[tag]);
 }
 
+/** Keywords of an object that needs at least one of some keys. */
+export const needsOneOf = (keys: string[], description: string) => ({
+  description: `${description} It has at least one of ${keys.map((key) => `\`${key}\``).join(', ')}.`,
+  anyOf: keys.map((key) => ({ type: 'object', required: [key] })),
+});
+
 /** Keywords that validate a value against one schema if it fits `condition`, and against another one if not. */
 export const when = (condition: object, then: object, otherwise?: object) => ({
   if: condition,

@@ -8,6 +8,10 @@ interface Service {
   hasWork: boolean;
   /** Whether it stores transcripts. */
   hasTranscripts: boolean;
+  /** Whether it stores insights. */
+  hasInsights: boolean;
+  /** Whether it mines findings from the signals of sessions. */
+  hasFindings: boolean;
   /** The settings that it needs besides the mesh secret and its database. */
   needs: readonly ('keyEncryption' | 'blobs')[];
 }
@@ -17,24 +21,60 @@ interface Service {
  * this table; `npm run services` prints it into the chart, the compose file and the developer's Secret.
  */
 export const services = {
-  catalog: { calls: [], hasDatabase: true, hasWork: false, hasTranscripts: false, needs: ['keyEncryption'] },
+  catalog: {
+    calls: [],
+    hasDatabase: true,
+    hasWork: false,
+    hasTranscripts: false,
+    hasInsights: false,
+    hasFindings: false,
+    needs: ['keyEncryption'],
+  },
   diagnostics: {
     calls: ['catalog'],
     hasDatabase: true,
     hasWork: true,
     hasTranscripts: false,
+    hasInsights: false,
+    hasFindings: false,
     needs: ['keyEncryption'],
   },
-  environments: { calls: ['catalog'], hasDatabase: true, hasWork: true, hasTranscripts: true, needs: [] },
-  suites: { calls: ['catalog', 'environments'], hasDatabase: true, hasWork: true, hasTranscripts: false, needs: [] },
+  environments: {
+    calls: ['catalog'],
+    hasDatabase: true,
+    hasWork: true,
+    hasTranscripts: true,
+    hasInsights: true,
+    hasFindings: true,
+    needs: [],
+  },
+  suites: {
+    calls: ['catalog', 'environments'],
+    hasDatabase: true,
+    hasWork: true,
+    hasTranscripts: false,
+    hasInsights: false,
+    hasFindings: false,
+    needs: [],
+  },
   runs: {
     calls: ['catalog', 'diagnostics', 'environments', 'suites'],
     hasDatabase: true,
     hasWork: true,
     hasTranscripts: true,
+    hasInsights: true,
+    hasFindings: false,
     needs: ['blobs'],
   },
-  swarms: { calls: ['catalog', 'environments'], hasDatabase: true, hasWork: true, hasTranscripts: true, needs: [] },
+  swarms: {
+    calls: ['catalog', 'environments'],
+    hasDatabase: true,
+    hasWork: true,
+    hasTranscripts: true,
+    hasInsights: true,
+    hasFindings: true,
+    needs: [],
+  },
 } as const satisfies Record<string, Service>;
 
 export type ServiceName = keyof typeof services;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { serviceNames, services } from '@assay/contract/services';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { GuardedSchema } from './prepare-database.ts';
+import { findingsMigrations, insightsMigrations } from '@assay/findings/migrations';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
 
@@ -23,6 +24,8 @@ export const serviceSchemas: DatabaseSchema[] = serviceNames
       eventMigrations,
       ...(services[name].hasWork ? [workMigrations] : []),
       ...(services[name].hasTranscripts ? [transcriptMigrations] : []),
+      ...(services[name].hasInsights ? [insightsMigrations] : []),
+      ...(services[name].hasFindings ? [findingsMigrations] : []),
       join(folder, name, 'migrations'),
     ],
     ...(name === 'catalog' && { guarded: { schema: 'audit', migrations: [join(folder, name, 'audit-migrations')] } }),

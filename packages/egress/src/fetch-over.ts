@@ -30,8 +30,8 @@ const streamOf = (body: AnswerBody): ReadableStream<Uint8Array> =>
   new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        const chunk = await body.read();
-        if (chunk) controller.enqueue(chunk);
+        const piece = await body.read();
+        if (piece) controller.enqueue(piece);
         else controller.close();
       },
       cancel: (reason) => body.cancel(reason),

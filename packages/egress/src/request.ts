@@ -22,9 +22,9 @@ export interface EgressAnswer {
   body: AnswerBody | undefined;
 }
 
-/** The decoded body of an answer, for one reader, which asks for one chunk at a time. */
+/** The decoded body of an answer, for one reader, which asks for one piece at a time. */
 export interface AnswerBody {
-  /** The next chunk; undefined at the end. @throws what `fetch` throws while it reads a body. */
+  /** The next piece; undefined at the end. @throws what `fetch` throws while it reads a body. */
   read(): Promise<Uint8Array | undefined>;
   /** Closes the connection, because the rest is not wanted. */
   cancel(reason?: unknown): void;

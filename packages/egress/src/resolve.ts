@@ -36,7 +36,7 @@ interface Search {
   share: string;
   hostname: string;
   found: PromiseWithResolvers<LookupAddress[]>;
-  askers: number;
+  waiting: number;
 }
 
 /**
@@ -55,7 +55,7 @@ export function boundedResolver(
   let free = atOnce;
 
   const begin = (key: string, share: string, hostname: string): Search => {
-    const search: Search = { share, hostname, found: Promise.withResolvers(), askers: 0 };
+    const search: Search = { share, hostname, found: Promise.withResolvers(), waiting: 0 };
     // All callers may have given up before the lookup fails.
     search.found.promise.catch(() => {});
     searches.set(key, search);
@@ -119,7 +119,7 @@ export function boundedResolver(
     if (last && last.until > performance.now()) throw last.error;
     failed.delete(key);
     const search = searches.get(key) ?? begin(key, share, hostname);
-    search.askers += 1;
+    search.waiting += 1;
     proceed();
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => late.reject(lookupTimeout(hostname)), waitMs);
@@ -127,9 +127,9 @@ export function boundedResolver(
       return await Promise.race([search.found.promise, late.promise]);
     } finally {
       clearTimeout(timer);
-      search.askers -= 1;
+      search.waiting -= 1;
       // A queued lookup without callers is dropped.
-      if (search.askers === 0 && leave(search)) searches.delete(key);
+      if (search.waiting === 0 && leave(search)) searches.delete(key);
     }
   };
 }

@@ -202,7 +202,7 @@ test('forms and texts are sent with their media type, and requests say who sends
   const seen: unknown[] = [];
   const origin = await serveHttp((request, response) => {
     let text = '';
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('data', (piece: Buffer) => (text += piece.toString()));
     request.on('end', () => {
       const { 'content-type': type, 'user-agent': agent, accept } = request.headers;
       seen.push({ method: request.method, type, agent, accept, text });

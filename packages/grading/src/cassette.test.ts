@@ -27,7 +27,7 @@ const transcript = (toolCalls: TranscriptToolCall[], inventory?: Transcript['inv
 function recorded(transcripts: Transcript[], maxBytes = 1_000_000) {
   const recorder = new CassetteRecorder(maxBytes);
   for (const each of transcripts) recorder.add(each);
-  return { tape: recorder.tape(), cut: recorder.cut };
+  return { content: recorder.content(), cut: recorder.cut };
 }
 
 describe('a call is found by', () => {
@@ -52,11 +52,11 @@ describe('a call is found by', () => {
 });
 
 test('outcomes of the same call keep their order', () => {
-  const { tape, cut } = recorded([
+  const { content, cut } = recorded([
     transcript([call({ result: { n: 1 } }), call({ toolName: 'other' })]),
     transcript([call({ result: { n: 2 } })]),
   ]);
-  expect(tape.calls.map(({ toolName, outcomes }) => [toolName, outcomes.map(({ result }) => result)])).toEqual([
+  expect(content.calls.map(({ toolName, outcomes }) => [toolName, outcomes.map(({ result }) => result)])).toEqual([
     ['find', [{ n: 1 }, { n: 2 }]],
     ['other', [{ content: [] }]],
   ]);
@@ -64,47 +64,47 @@ test('outcomes of the same call keep their order', () => {
 });
 
 test('a cassette contains nothing that looks like a secret', () => {
-  const { tape } = recorded([
+  const { content } = recorded([
     transcript([
       call({ arguments: { password: 'hunter2' }, result: { text: 'Bearer abcdefghijklmnop' } }),
       call({ arguments: {}, result: undefined, error: { code: 'X', message: 'token=abcdefgh' } } as never),
     ]),
   ]);
-  expect(JSON.stringify(tape)).not.toMatch(/hunter2|abcdefgh/);
+  expect(JSON.stringify(content)).not.toMatch(/hunter2|abcdefgh/);
 });
 
 test('at most 50 outcomes of one call are kept, and the cassette is marked as cut', () => {
-  const { tape, cut } = recorded([transcript(Array.from({ length: 51 }, () => call()))]);
-  expect([tape.calls[0]!.outcomes.length, cut]).toEqual([50, true]);
+  const { content, cut } = recorded([transcript(Array.from({ length: 51 }, () => call()))]);
+  expect([content.calls[0]!.outcomes.length, cut]).toEqual([50, true]);
 });
 
 test('an outcome that does not fit is left out, and later ones that fit are kept', () => {
-  const { tape, cut } = recorded(
+  const { content, cut } = recorded(
     [transcript([call({ arguments: { n: 1 }, result: { x: 'x'.repeat(1_000) } }), call({ arguments: { n: 2 } })])],
     500,
   );
-  expect([tape.calls.map(({ arguments: args }) => args), cut]).toEqual([[{ n: 2 }], true]);
+  expect([content.calls.map(({ arguments: args }) => args), cut]).toEqual([[{ n: 2 }], true]);
 });
 
 test('a result that was too large to keep is missing, and the cassette is marked as cut', () => {
   const { result: _, ...resultless } = call();
-  expect(recorded([transcript([resultless])])).toMatchObject({ tape: { calls: [] }, cut: true });
+  expect(recorded([transcript([resultless])])).toMatchObject({ content: { calls: [] }, cut: true });
 });
 
 test('a complete list of tools replaces a partial one', () => {
   const inventory = (complete: boolean, ...tools: string[]) => [
     { serverId: 'srv', serverName: 'shop', complete, tools: tools.map((name) => ({ name })) },
   ];
-  const { tape } = recorded([
+  const { content } = recorded([
     transcript([], inventory(false, 'a')),
     transcript([], inventory(true, 'a', 'b')),
     transcript([], inventory(true, 'c')),
   ]);
-  expect(tape.servers).toEqual(inventory(true, 'a', 'b'));
+  expect(content.servers).toEqual(inventory(true, 'a', 'b'));
 });
 
 describe('the content hash of a cassette', () => {
-  const hashOf = (...calls: TranscriptToolCall[]) => contentHash(recorded([transcript(calls)]).tape);
+  const hashOf = (...calls: TranscriptToolCall[]) => contentHash(recorded([transcript(calls)]).content);
   const [a, b] = [call({ arguments: { n: 1 } }), call({ arguments: { n: 2 } })];
 
   test('does not depend on durations and the order of different calls', () => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '@assay/contract/canonical';
-import type { CassetteTape, RecordedCall, RecordedOutcome } from '@assay/contract/areas/cassettes/documents';
+import type { CassetteContent, RecordedCall, RecordedOutcome } from '@assay/contract/areas/cassettes/documents';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { redactDocument } from '@assay/kit/security/redact';
@@ -20,7 +20,7 @@ export const cassetteKey = ({
   hash('sha256', canonicalJson([serverName, toolName, redactDocument(args)]));
 
 /** The hash of a cassette's content, independent of durations and the order of calls. */
-export function contentHash({ format, servers, calls }: CassetteTape): string {
+export function contentHash({ format, servers, calls }: CassetteContent): string {
   const timeless = calls.map(({ outcomes, ...call }) => ({
     ...call,
     outcomes: outcomes.map(({ result, error }) => ({ result, error })),
@@ -57,7 +57,7 @@ export class CassetteRecorder {
     for (const call of toolCalls) this.#record(call);
   }
 
-  tape(): CassetteTape {
+  content(): CassetteContent {
     return { format: 1, servers: [...this.#servers.values()], calls: [...this.#calls.values()] };
   }
 

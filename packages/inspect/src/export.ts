@@ -9,7 +9,7 @@ import { withSession } from './with-session.ts';
 /** The surface of a server as one document; equal surfaces make equal documents. */
 export const exportSurface: Inspection<object> = (subject) =>
   withSession(subject, { dialects: subject.dialects }, async (session): Promise<ServerExport> => {
-    // The hash of a document is that of its contents, so the surface is masked first.
+    // The hash of a document is the hash of its contents, so the surface is masked first.
     const { surface, whole, incompleteLists } = subject.hide(await readPages(session, subject.ties));
     if (whole) subject.seen(surface);
     const { serverId } = subject.target;

@@ -3,8 +3,6 @@ import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { documentHider } from '@assay/contract/areas/servers/secret-values';
 import { connectSession, type ConnectOptions } from '@assay/mcp/connect';
 import type { McpSession } from '@assay/mcp/session';
-import type { LintOptions, SurfaceJudgement } from '@assay/surface/lint/lint-surface';
-import type { LintSubject } from '@assay/surface/lint/rule';
 import type { SessionCache, SessionOwner, SessionQuestion } from '@assay/mcp/session-cache';
 import type { ServerTarget } from '@assay/mcp/target';
 import { withKnownSecrets } from './mask.ts';
@@ -36,8 +34,6 @@ export interface InspectedServer {
   dialects?: ConnectOptions['dialects'];
   /** Called when an inspection has read the whole surface. */
   seen(surface: Surface): void;
-  /** Lints a surface elsewhere than in this thread, where a process has other requests to answer. */
-  lint?(subject: Required<LintSubject>, options: LintOptions): Promise<SurfaceJudgement>;
   /** Shows a widget in the browser of this process; absent in a process that never has one. */
   showWidget?(widget: WidgetToShow): Promise<WidgetRendering>;
   /** Masks the server's own saved values, and what looks like a secret, in a server's text. */
@@ -51,10 +47,10 @@ export interface InspectedServer {
 /** One question to a server: answers JSON, or the server's own bytes. */
 export type Inspection<Input> = (subject: InspectedServer, input: Input) => Promise<object | Uint8Array>;
 
-/** The parts of an inspected server; `options` are those of every session, `mask` masks what looks like a secret. */
+/** The parts of an inspected server; `options` hold for every session, `mask` masks what looks like a secret. */
 export interface InspectedServerParts extends Pick<
   InspectedServer,
-  'projectId' | 'target' | 'ties' | 'dialects' | 'seen' | 'lint' | 'showWidget' | 'afterwards'
+  'projectId' | 'target' | 'ties' | 'dialects' | 'seen' | 'showWidget' | 'afterwards'
 > {
   options: Pick<ConnectOptions, 'timeouts' | 'answers'>;
   /** The cached sessions that this question may use. */

@@ -1,6 +1,7 @@
 import type { LintReport } from '@assay/contract/areas/diagnosis/lint';
 import { displayedHash, surfaceHash } from '@assay/surface/hash';
-import { lintSurface, type LintOptions } from '@assay/surface/lint/lint-surface';
+import type { LintOptions } from '@assay/surface/lint/lint-surface';
+import { analyseLargeSurface } from './surfaces/analyse-large-surface.ts';
 import { judgeSurface } from './judge-surface.ts';
 import { readPages } from './read-pages.ts';
 import type { Inspection } from './inspected-server.ts';
@@ -13,6 +14,6 @@ export const lintServer: Inspection<LintOptions> = (subject, wishes) =>
     if (whole) subject.seen(surface);
     const { serverId } = subject.target;
     const contentHash = judgeSurface(subject, () => displayedHash(surfaceHash(surface)));
-    const lint = subject.lint ?? lintSurface;
-    return { serverId, contentHash, ...(await lint({ surface, pages }, wishes)) };
+    const analysis = { question: 'lint' as const, subject: { surface, pages }, options: wishes };
+    return { kind: 'lintReport', serverId, contentHash, ...(await analyseLargeSurface(analysis, subject.ties.signal)) };
   });

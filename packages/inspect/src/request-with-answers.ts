@@ -59,7 +59,7 @@ export async function requestWithAnswers(
       };
       const shown = subject.hide(value);
       const result = shown === value ? json : JSON.stringify(shown);
-      return Buffer.from(`{"result":${result},${JSON.stringify(subject.hide(told)).slice(1)}`);
+      return Buffer.from(`{"kind":"callReport","result":${result},${JSON.stringify(subject.hide(told)).slice(1)}`);
     },
   );
 }

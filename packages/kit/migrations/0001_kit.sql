@@ -1,4 +1,4 @@
--- Tables that every service has in its schema, before those of its own migrations.
+-- Tables that every service has in its schema, before the tables of its own migrations.
 
 -- Events that are true and not yet on the bus.
 create table outbox (

@@ -26,7 +26,7 @@ const SMALL_BYTES = 32 * 1024;
  */
 const INFLATED_HERE_BYTES = 256 * 1024;
 /** The largest part of a text that is inflated into one buffer, in bytes: the length of a damaged piece may be any. */
-const MAX_CHUNK = 1024 * 1024;
+const MAX_BUFFER = 1024 * 1024;
 /** Ends at a byte boundary, without marking the last block as the final one. */
 const OPEN = { ...FAST, finishFlush: constants.Z_SYNC_FLUSH };
 const [deflateInThread, inflateInThread] = [promisify(deflateRaw), promisify(inflateRaw)];
@@ -120,10 +120,10 @@ export async function inflatePieces(pieces: readonly GzipPiece[]): Promise<Buffe
 /** The text of one piece. Each piece is inflated alone, so that a verbatim one is only copied and no CRCs are joined. */
 async function textOf({ deflated, length, crc }: GzipPiece, isPartOfLong: boolean): Promise<Buffer> {
   if (isVerbatim(deflated, length)) return textOfVerbatim(deflated);
-  // One chunk holds most texts, where zlib would allocate and join many. It needs room to see the end.
+  // One buffer holds most texts, where zlib would allocate and join many. It needs room to see the end.
   const options = {
     finishFlush: constants.Z_SYNC_FLUSH,
-    chunkSize: Math.min(Math.max(length + 1, constants.Z_MIN_CHUNK), MAX_CHUNK),
+    chunkSize: Math.min(Math.max(length + 1, constants.Z_MIN_CHUNK), MAX_BUFFER),
     maxOutputLength: Math.max(length, 1),
   };
   const text =

@@ -20,8 +20,8 @@ test('a log line carries no secret, wherever it was put', () => {
     'test',
     'info',
     new Writable({
-      write(chunk, _, done) {
-        written += String(chunk);
+      write(piece, _, done) {
+        written += String(piece);
         done();
       },
     }),

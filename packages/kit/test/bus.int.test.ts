@@ -248,7 +248,7 @@ for (const { name, missing, spreads, start } of transports) {
 
         harness.startConsumer({ group, topic });
         await waitUntil(async () => (await harness.effects()).length >= all.length, OUTAGE_MS);
-        expect((await harness.effects()).map(({ event_id }) => event_id)).toEqual(all);
+        expect((await harness.effects()).map(({ eventId }) => eventId)).toEqual(all);
         expect(await deliveriesOf('e17')).toBe(2);
         await waitUntil(async () => (await bus.lag(group))[topic] === 0, OUTAGE_MS);
       },
@@ -275,7 +275,7 @@ for (const { name, missing, spreads, start } of transports) {
         );
         await waitUntil(() => seen.ids.length >= 2 * all.length, OUTAGE_MS);
         await relay.stop();
-        expect((await harness.effects()).map(({ event_id }) => event_id)).toEqual(all);
+        expect((await harness.effects()).map(({ eventId }) => eventId)).toEqual(all);
         expect(await rows(harness.database.pool, sql`select from outbox`)).toEqual([]);
       },
       3 * OUTAGE_MS,
@@ -296,7 +296,7 @@ for (const { name, missing, spreads, start } of transports) {
         const effects = await harness.effects();
         expect(effects.length).toBe(all.length);
         for (const key of ['k0', 'k1', 'k2', 'k3']) {
-          expect(effects.filter((effect) => effect.key === key).map(({ event_id }) => event_id)).toEqual(
+          expect(effects.filter((effect) => effect.key === key).map(({ eventId }) => eventId)).toEqual(
             all.filter((id) => keyOf(id) === key),
           );
         }

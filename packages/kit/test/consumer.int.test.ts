@@ -123,14 +123,14 @@ describe('a consumer of events that arrive together', () => {
     await together!.handle([first!, second!, third!, first!]);
     await together!.handle([third!, first!]);
     expect(sizes).toEqual([1, 2]);
-    const stored = await rows<{ run_id: string; apart: boolean }>(
+    const stored = await rows<{ runId: string; apart: boolean }>(
       database.pool,
       sql`select run_id, xmin <> (select xmin from effects where run_id = 't1') as apart from effects where name = 'together' order by ctid`,
     );
     expect(stored).toEqual([
-      { run_id: 't2', apart: true },
-      { run_id: 't1', apart: false },
-      { run_id: 't3', apart: false },
+      { runId: 't2', apart: true },
+      { runId: 't1', apart: false },
+      { runId: 't3', apart: false },
     ]);
   });
 
@@ -156,14 +156,14 @@ test('a published event has the topic, key and type of its entry, and an id by i
     await publish(tx, MemberRemoved, removed, removed);
     await publish(tx, MemberRemoved);
   });
-  const told = await rows<{ event_id: string }>(
+  const told = await rows<{ eventId: string }>(
     database.pool,
     sql`select topic, key, event_id, type from outbox order by id`,
   );
   expect(told).toEqual([
-    { topic: RunFinished.topic, key: 'run_1', event_id: 'run_1.RunFinished', type: RunFinished.type },
-    { topic: MemberRemoved.topic, key: 'usr_1', event_id: expect.stringMatching(/^evt_/), type: MemberRemoved.type },
-    { topic: MemberRemoved.topic, key: 'usr_1', event_id: expect.stringMatching(/^evt_/), type: MemberRemoved.type },
+    { topic: RunFinished.topic, key: 'run_1', eventId: 'run_1.RunFinished', type: RunFinished.type },
+    { topic: MemberRemoved.topic, key: 'usr_1', eventId: expect.stringMatching(/^evt_/), type: MemberRemoved.type },
+    { topic: MemberRemoved.topic, key: 'usr_1', eventId: expect.stringMatching(/^evt_/), type: MemberRemoved.type },
   ]);
-  expect(new Set(told.map(({ event_id }) => event_id)).size).toBe(3);
+  expect(new Set(told.map(({ eventId }) => eventId)).size).toBe(3);
 });

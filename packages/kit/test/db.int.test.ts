@@ -1,6 +1,6 @@
 import { terminateBackends, testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';
-import { prepared, rows, sql, transaction, type Tx } from '../src/postgres/db.ts';
+import { prepared, rows, sql, transaction, type Db, type Statement, type Tx } from '../src/postgres/db.ts';
 
 let db: TestDatabase;
 
@@ -17,6 +17,19 @@ test('a prepared statement is planned once by a connection, and answers by its v
   expect(await rows(db.pool, sql`select statement from pg_prepared_statements`)).toEqual([
     { statement: 'select $1::int * 2 as twice' },
   ]);
+});
+
+test('a row has its columns in camelCase, however its statement is sent', async () => {
+  const parts = {
+    values: [],
+    text: `select 'a' as project_id, null::text as ended_at, 2 as "runNumber" order by project_id`,
+  };
+  const expected = [{ projectId: 'a', endedAt: null, runNumber: 2 }];
+  const onSession = { query: (statement: Statement) => db.pool.query(statement) } as Db;
+  for (const over of [db.pool, onSession])
+    for (const kind of [{}, { name: 'camel' }, { name: 'camel', isLookup: true as const }])
+      expect(await rows(over, { ...parts, ...kind })).toEqual(expected);
+  expect(await transaction(db.pool, (tx) => rows(tx, parts))).toEqual(expected);
 });
 
 test('it is prepared anew when the connection was lost', async () => {

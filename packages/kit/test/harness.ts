@@ -47,7 +47,7 @@ export interface Harness {
   /** Applies the message's effect exactly once. */
   apply(message: BusMessage): Promise<void>;
   /** The effects that were applied, in order. */
-  effects(): Promise<{ event_id: string; key: string }[]>;
+  effects(): Promise<{ eventId: string; key: string }[]>;
   /** Starts the consumer of consumer-process.ts. */
   startConsumer(order: { group: string; topic: string; hangAt?: string }): ChildProcess;
   reset(): Promise<void>;

@@ -39,9 +39,9 @@ test('receipts are forgotten after a month, not before', async () => {
   await database.pool.query(`
     insert into inbox (event_id, received_at) values ('old', now() - interval '31 days'), ('recent', now() - interval '29 days')`);
   await deleteOldReceipts(database.pool);
-  const kept = await rows<{ event_id: string }>(
+  const kept = await rows<{ eventId: string }>(
     database.pool,
     sql`select event_id from inbox where event_id in ('old', 'recent')`,
   );
-  expect(kept).toEqual([{ event_id: 'recent' }]);
+  expect(kept).toEqual([{ eventId: 'recent' }]);
 });

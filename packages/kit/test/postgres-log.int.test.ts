@@ -128,7 +128,7 @@ test('a group without a consumer holds no message back and shows up with its lag
 });
 
 test('dead letters are listed with their cause, and replayed once on their topic', async () => {
-  const bury = (id: string, group: string) =>
+  const deadLetter = (id: string, group: string) =>
     deliverEvent(
       { message: message('alive', id), position: '1' },
       {
@@ -139,7 +139,7 @@ test('dead letters are listed with their cause, and replayed once on their topic
       },
       new AbortController().signal,
     );
-  await Promise.all([bury('a', 'runs'), bury('a', 'suites'), bury('b', 'runs')]);
+  await Promise.all([deadLetter('a', 'runs'), deadLetter('a', 'suites'), deadLetter('b', 'runs')]);
   const listed = await listDeadLetters(database.pool, 10);
   expect(listed.map(({ eventId, group }) => `${eventId} ${group}`).sort()).toEqual(['a runs', 'a suites', 'b runs']);
   expect(listed[0]).toMatchObject({ topic: 'alive', type: 'assay.test.v1.Happened', error: 'cannot be handled' });

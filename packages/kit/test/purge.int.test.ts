@@ -29,7 +29,7 @@ const build = (projectId: string, rooms: number) =>
   insert into rooms (house_id) select id from house, generate_series(1, ${rooms})`);
 const count = async (of: string) =>
   (await db.pool.query<{ n: number }>(`select count(*)::int as n from ${of}`)).rows[0]!.n;
-const raze = (...ids: string[]) =>
+const requestPurge = (...ids: string[]) =>
   transaction(db.pool, async (tx) => {
     for (const id of ids) await insertPurge(tx, 'project', id);
   });
@@ -44,7 +44,7 @@ const laterBy = (interval: string) =>
 test('everything of an owner that is gone goes, in batches, and nothing of another', async () => {
   await build('gone', 2_500);
   await build('kept', 10);
-  await raze('gone');
+  await requestPurge('gone');
   await purgeSome(db.pool, steps);
   expect(await count('doors')).toBe(1);
   await purgeSome(db.pool, steps);
@@ -54,15 +54,15 @@ test('everything of an owner that is gone goes, in batches, and nothing of anoth
 });
 
 test('what is said twice stands once', async () => {
-  await raze('gone', 'gone');
-  await raze('gone');
+  await requestPurge('gone', 'gone');
+  await requestPurge('gone');
   expect(await count('purges')).toBe(1);
 });
 
 test('one that is broken off in the middle goes on where it was', async () => {
   await build('gone', 10);
   await db.pool.query(`insert into doors select 'gone' from generate_series(1, 3499)`);
-  await raze('gone');
+  await requestPurge('gone');
   const holder = await db.pool.connect();
   try {
     // A row of the third batch holds up the purge, which is ended there.
@@ -90,7 +90,7 @@ test('one that is broken off in the middle goes on where it was', async () => {
 
 test('a row that another transaction writes during its deletion is not taken for the last one', async () => {
   await build('gone', 0);
-  await raze('gone');
+  await requestPurge('gone');
   await transaction(db.pool, async (writer) => {
     await writer.query(`update doors set project_id = project_id`);
     const taking = purgeSome(db.pool, steps);
@@ -122,7 +122,7 @@ test('what is to go is due at once', async () => {
 
 test('two that work at once share the owners and get done', async () => {
   for (const n of range(4)) await build(`gone ${n}`, 1_200);
-  await raze(...range(4).map((n) => `gone ${n}`));
+  await requestPurge(...range(4).map((n) => `gone ${n}`));
   await Promise.all([purgeAll(), purgeAll()]);
   await purgeAll();
   expect([await count('rooms'), await count('houses')]).toEqual([0, 0]);
@@ -130,18 +130,18 @@ test('two that work at once share the owners and get done', async () => {
 
 test('what must stop at once does so for an owner that goes while a large one is being removed', async () => {
   await build('large', 3_000);
-  await raze('large');
+  await requestPurge('large');
   await purgeSome(db.pool, steps);
   await purgeSome(db.pool, steps);
   await build('small', 1);
-  await raze('small');
+  await requestPurge('small');
   await purgeSome(db.pool, steps);
   expect([await count(`doors where project_id = 'small'`), (await count('rooms')) > 1]).toEqual([0, true]);
 });
 
 test('a last pass finds rows written while their owner was deleted, then forgets the owner', async () => {
   await build('gone', 1);
-  await raze('gone');
+  await requestPurge('gone');
   await purgeAll();
   await build('gone', 1);
   await laterBy('59 minutes');
@@ -155,10 +155,10 @@ test('a last pass finds rows written while their owner was deleted, then forgets
 test('an owner that cannot be removed holds up no other, and is tried again', async () => {
   await build('stuck', 1);
   await db.pool.query(`create table guests (room_id int references rooms); insert into guests select id from rooms`);
-  await raze('stuck');
+  await requestPurge('stuck');
   await expect(purgeSome(db.pool, steps).then(() => purgeSome(db.pool, steps))).rejects.toThrow('guests');
   await build('gone', 1);
-  await raze('gone');
+  await requestPurge('gone');
   await purgeAll();
   expect(await count(`houses where project_id = 'gone'`)).toBe(0);
   await db.pool.query('drop table guests; update purges set due_at = now()');

@@ -97,10 +97,10 @@ test.each([
   ['blank lines', '\n\n\n\n'],
   ['numbered events without data', 'id: 1\n\n'],
 ])('a stream that holds nothing but %s ends the session', async (_, text) => {
-  const chunk = gzipSync(text.repeat(200_000));
+  const piece = gzipSync(text.repeat(200_000));
   server = await startRaw((_message, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
-    for (let i = 0; i < 50; i++) response.write(chunk);
+    for (let i = 0; i < 50; i++) response.write(piece);
   });
   const session = await connectSession(savedServer(server.url));
   await expect(session.callTool('any', {})).rejects.toMatchObject({ details: { cause: 'answer_too_large' } });

@@ -86,13 +86,13 @@ function nameFault({ relativeOffsetOfLocalHeader: at, fileNameRaw }: Entry, byte
 
 /** The bytes of a file. The library ends the stream with an error when they are more or fewer than declared. */
 async function contentOf(zip: ZipFile, path: string, entry: Entry): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+  const pieces: Buffer[] = [];
   try {
-    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+    for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
   } catch (error) {
     throw entryProblem(path, `cannot be read (${(error as Error).message})`);
   }
-  const content = Buffer.concat(chunks);
+  const content = Buffer.concat(pieces);
   if (crc32(content) !== entry.crc32) throw entryProblem(path, 'is damaged: its checksum is another one');
   return content;
 }

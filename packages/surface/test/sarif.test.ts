@@ -1,5 +1,4 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { LintReport } from '@assay/contract/areas/diagnosis/lint';
 import { lintSurface } from '../src/lint/lint-surface.ts';
 import { toSarif } from '../src/lint/sarif.ts';
 import { surfaceOf } from './surfaces.ts';
@@ -73,9 +72,8 @@ interface Log {
     },
   ];
 }
-const report = (description: string): LintReport => ({
+const report = (description: string) => ({
   serverId: 'srv_1',
-  contentHash: 'sha256:0',
   ...lintSurface({
     surface: surfaceOf({ tools: [{ name: 'a/b \ud800', description }], resources: [{ uri: 'no uri' }] }),
   }),
@@ -115,7 +113,7 @@ test("two findings about one subject have two fingerprints, and a server's links
       { name: 'x ![a](https://evil/i.png) {0}', inputSchema: { type: 'object', properties: {}, required: ['p', 'q'] } },
     ],
   });
-  const log = toSarif({ serverId: 'srv_1', contentHash: 'sha256:0', ...lintSurface({ surface }) }) as Log;
+  const log = toSarif({ serverId: 'srv_1', ...lintSurface({ surface }) }) as Log;
   expect([sarif(log), sarif.errors]).toEqual([true, null]);
   const [{ results, automationDetails }] = log.runs;
   expect(automationDetails).toEqual({ id: 'assay/lint/srv_1/' });

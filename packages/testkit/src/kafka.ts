@@ -61,8 +61,8 @@ export async function startKafka(): Promise<KafkaBroker> {
 async function run(data: string, port: number, controllerPort: number): Promise<ChildProcess> {
   const broker = spawn(START, [data, String(port), String(controllerPort)], { stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';
-  broker.stderr.on('data', (chunk) => {
-    output = (output + String(chunk)).slice(-MAX_OUTPUT);
+  broker.stderr.on('data', (piece) => {
+    output = (output + String(piece)).slice(-MAX_OUTPUT);
   });
   const exited = new Promise<never>((_, reject) => {
     broker.once('error', reject);

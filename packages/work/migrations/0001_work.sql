@@ -7,7 +7,7 @@ create table work (
   project_id       text not null,
   -- The labels that a runner needs to be given the item.
   labels           text[] not null default '{}',
-  -- The run, lab or judgement that the item belongs to: groups of a project take turns. Empty for an item on its own.
+  -- The items of one job have one group: groups of a project take turns. Empty for an item on its own.
   group_id         text not null default '',
   -- Only this runner is given the item: it holds what the work needs, such as an open browser.
   only_runner_id   text,

@@ -534,30 +534,9 @@ create table study_counters (
   primary key (study_id, population, day, counter, key)
 );
 
--- The signals that sessions of a study showed, with the newest label of their subjects.
-create table study_signals (
-  study_id     text not null references studies (id) on delete cascade,
-  fingerprint  text not null,
-  dimension    text not null,
-  detail       text not null,
-  -- a SignalSubject document
-  subject      json not null,
-  primary key (study_id, fingerprint)
-);
-
--- The signals of each session; they go with it, so that evidence always names sessions that exist.
-create table session_signals (
-  session_id    text not null references chat_sessions (id) on delete cascade,
-  study_id      text not null,
-  window_id     text not null,
-  fingerprint   text not null,
-  occurrences   integer not null,
-  -- the turn that showed it first
-  prompt_index  integer not null,
-  excerpt       text not null,
-  primary key (session_id, fingerprint)
-);
-create index session_signals_of_study on session_signals (study_id, fingerprint, session_id);
+-- A series of findings is a study, and a window of it a calendar week.
+alter table signals add foreign key (series_id) references studies on delete cascade;
+alter table session_signals add foreign key (session_id) references chat_sessions on delete cascade;
 
 -- The calendar weeks in which sessions of a study began.
 create table study_windows (
@@ -576,37 +555,5 @@ create table study_windows (
 );
 create index study_windows_to_mine on study_windows (changed_at) where mined_at is null or mined_at <= changed_at;
 
--- Signals that several sessions of a window showed.
-create table study_findings (
-  id                text primary key,
-  study_id          text not null,
-  fingerprint       text not null,
-  status            text not null check (status in ('new', 'recurring', 'regressed', 'resolved')),
-  occurrence_count  integer not null,
-  first_window_id   text not null,
-  last_window_id    text not null,
-  first_seen_at     timestamptz(3) not null,
-  last_seen_at      timestamptz(3) not null,
-  resolved_at       timestamptz(3),
-  -- a member looked at it; independent of the status
-  dismissed_at      timestamptz(3),
-  updated_at        timestamptz(3) not null default now(),
-  unique (study_id, fingerprint),
-  foreign key (study_id, fingerprint) references study_signals on delete cascade
-);
-create index study_findings_by_time on study_findings (study_id, last_seen_at desc, id desc);
-
--- The explained findings of windows.
-create table study_insights (
-  study_id     text not null,
-  window_id    text not null,
-  status       text not null check (status in ('pending', 'completed')),
-  -- an Insights document without its state
-  body         json not null,
-  -- the work item that explains them
-  job_id       text unique,
-  reason_code  text,
-  updated_at   timestamptz(3) not null default now(),
-  primary key (study_id, window_id),
-  foreign key (study_id, window_id) references study_windows on delete cascade
-);
+alter table insights
+  add foreign key (series_id, window_id) references study_windows (study_id, id) on delete cascade;

@@ -14,27 +14,27 @@ import { endAllCommands } from '@assay/mcp/stdio/process-group';
 import { removeAbandonedSessions } from '@assay/mcp/stdio/session-folder';
 import { withinTime, type WorkFunction } from '@assay/work/runner/within-time';
 import { startWorkers, type RunnerKind, type SlotClass } from '@assay/work/runner/workers';
-import type { AuthoringDeps } from './authoring/authoring-handler.ts';
-import type { BrowserDeps } from './browsers/browser-handler.ts';
-import { LiveBrowsers } from './browsers/live-browsers.ts';
-import type { CatalogueDeps } from './catalogue/trial-handler.ts';
-import type { BuilderSettings } from './building/builder-settings.ts';
+import type { AuthoringDeps } from './handlers/authoring/authoring-handler.ts';
+import type { BrowserDeps } from './handlers/browser/browser-handler.ts';
+import { LiveBrowsers } from './reach/browsers/live-browsers.ts';
+import type { CatalogueTrialDeps } from './handlers/catalogue-trial/catalogue-trial-handler.ts';
+import type { BuilderSettings } from './handlers/image-build/builder-settings.ts';
 import type { Config } from './config.ts';
-import { sessionConnector, openServerReach } from './sessions/connect.ts';
-import type { InspectionDeps } from './inspecting/inspection-handler.ts';
-import type { ModelDeps } from './models/job-model.ts';
-import { ModelMeter } from './models/meter.ts';
-import { Models } from './models/models.ts';
-import { RunContexts } from './iterations/run-context.ts';
-import { iterationHandler } from './iterations/iteration-handler.ts';
-import { JourneyContexts } from './journeys/journey-contexts.ts';
-import type { JourneyDraftsDeps } from './journeys/journey-drafts-handler.ts';
-import { linkToPlatform } from './platform/platform-link.ts';
-import { RETRY_POLICY } from './turn/ask-with-retries.ts';
-import { SilentModels } from './turn/silent-models.ts';
-import { RateLimits } from './turn/rate-limits.ts';
-import { ChatContexts } from './turns/chat-contexts.ts';
-import { turnHandler } from './turns/turn-handler.ts';
+import { sessionConnector, openServerReach } from './reach/sessions/connect.ts';
+import type { InspectDeps } from './handlers/inspect/inspect-handler.ts';
+import type { ModelDeps } from './engine/models/job-model.ts';
+import { ModelMeter } from './engine/models/meter.ts';
+import { Models } from './engine/models/models.ts';
+import { RunContexts } from './handlers/iteration/run-context.ts';
+import { iterationHandler } from './handlers/iteration/iteration-handler.ts';
+import { JourneyContexts } from './handlers/session/journey-contexts.ts';
+import type { DraftJourneysDeps } from './handlers/draft-journeys/draft-journeys-handler.ts';
+import { linkToPlatform } from './reach/platform/platform-link.ts';
+import { RETRY_POLICY } from './engine/turns/ask-with-retries.ts';
+import { SilentModels } from './engine/models/silent-models.ts';
+import { RateLimits } from './engine/models/rate-limits.ts';
+import { ChatContexts } from './handlers/turn/chat-contexts.ts';
+import { turnHandler } from './handlers/turn/turn-handler.ts';
 
 /** The time that work in hand gets to finish when the runner is told to stop, in milliseconds. */
 const GRACE_MS = 10_000;
@@ -89,7 +89,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
         slots: 'long',
         // The modules of grading that tell a useful answer are loaded with the first session.
         handle: async (inHand) =>
-          (await import('./journeys/session-handler.ts')).sessionHandler({
+          (await import('./handlers/session/session-handler.ts')).sessionHandler({
             contexts: journeys,
             platform,
             connect,
@@ -146,13 +146,14 @@ const browserKinds = (deps: BrowserDeps): Record<string, RunnerKind<Owner>> => (
   browser: {
     owner: 'environments',
     slots: 'browser',
-    handle: async (inHand) => (await import('./browsers/browser-handler.ts')).browserHandler(deps)(inHand),
+    handle: async (inHand) => (await import('./handlers/browser/browser-handler.ts')).browserHandler(deps)(inHand),
   },
   // Interactive: a person, or a program that drives the browser, waits for the outcome.
   'browser-command': {
     owner: 'environments',
     slots: 'interactive',
-    handle: async (inHand) => (await import('./browsers/command-handler.ts')).commandHandler(deps)(inHand),
+    handle: async (inHand) =>
+      (await import('./handlers/browser-command/browser-command-handler.ts')).browserCommandHandler(deps)(inHand),
   },
 });
 
@@ -162,7 +163,7 @@ const browserKinds = (deps: BrowserDeps): Record<string, RunnerKind<Owner>> => (
  */
 function jobKinds(
   builder: BuilderSettings | undefined,
-  deps: AuthoringDeps & JourneyDraftsDeps & ModelDeps & InspectionDeps & CatalogueDeps,
+  deps: AuthoringDeps & DraftJourneysDeps & ModelDeps & InspectDeps & CatalogueTrialDeps,
 ): Record<string, RunnerKind<Owner>> {
   const kind = (owner: Owner, slots: SlotClass, work: WorkFunction): RunnerKind<Owner> => ({
     owner,
@@ -170,41 +171,42 @@ function jobKinds(
     handle: withinTime(work, deps.log),
   });
   const explain: WorkFunction = async (item, progress) =>
-    (await import('./explaining/explanation-handler.ts')).explanationHandler(deps)(item, progress);
+    (await import('./handlers/explain/explain-handler.ts')).explainHandler(deps)(item, progress);
   const judge: WorkFunction = async (item, progress) =>
-    (await import('./judging/judging-handler.ts')).judgingHandler(deps)(item, progress);
+    (await import('./handlers/judge/judge-handler.ts')).judgeHandler(deps)(item, progress);
   const draft: WorkFunction = async (item, progress) =>
-    (await import('./authoring/authoring-handler.ts')).authoringHandler(deps)(item, progress);
+    (await import('./handlers/authoring/authoring-handler.ts')).authoringHandler(deps)(item, progress);
   return {
     // Interactive: a person waits for the answer of the server.
     inspect: kind('diagnostics', 'interactive', async (item, progress) =>
-      (await import('./inspecting/inspection-handler.ts')).inspectionHandler(deps)(item, progress),
+      (await import('./handlers/inspect/inspect-handler.ts')).inspectHandler(deps)(item, progress),
     ),
     readiness: kind('diagnostics', 'background', async (item, progress) =>
-      (await import('./readiness/readiness-handler.ts')).readinessHandler(deps)(item, progress),
+      (await import('./handlers/readiness/readiness-handler.ts')).readinessHandler(deps)(item, progress),
     ),
     conformance: kind('diagnostics', 'background', async (item, progress) =>
-      (await import('./conformance/conformance-handler.ts')).conformanceHandler(deps)(item, progress),
+      (await import('./handlers/conformance/conformance-handler.ts')).conformanceHandler(deps)(item, progress),
     ),
     authoring: kind('suites', 'background', draft),
     [CATALOGUE_DRAFT_KIND]: kind('runs', 'background', draft),
     [CATALOGUE_TRIAL_KIND]: {
       owner: 'runs',
       slots: 'background',
-      handle: async (inHand) => (await import('./catalogue/trial-handler.ts')).catalogueTrialHandler(deps)(inHand),
+      handle: async (inHand) =>
+        (await import('./handlers/catalogue-trial/catalogue-trial-handler.ts')).catalogueTrialHandler(deps)(inHand),
     },
     judge: kind('runs', 'background', judge),
     'judge-session': kind('swarms', 'background', judge),
     // Interactive: a person waits for the drafts.
     [JOURNEY_DRAFTS_KIND]: kind('swarms', 'interactive', async (item, progress) =>
-      (await import('./journeys/journey-drafts-handler.ts')).journeyDraftsHandler(deps)(item, progress),
+      (await import('./handlers/draft-journeys/draft-journeys-handler.ts')).draftJourneysHandler(deps)(item, progress),
     ),
     explain: kind('runs', 'background', explain),
     'explain-study': kind('environments', 'background', explain),
     'explain-wave': kind('swarms', 'background', explain),
     ...(builder && {
       [IMAGE_BUILD_KIND]: kind('environments', 'background', async (item, progress) =>
-        (await import('./building/build-handler.ts')).buildHandler(builder)(item, progress),
+        (await import('./handlers/image-build/image-build-handler.ts')).imageBuildHandler(builder)(item, progress),
       ),
     }),
   };

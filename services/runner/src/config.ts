@@ -8,21 +8,21 @@ import { ConfigError, readEnv, type Env, type EnvReader } from '@assay/kit/env';
 import { meshTlsSettings, runnerSettings } from '@assay/kit/security/mesh-settings';
 import type { StdioRules } from '@assay/mcp/target';
 import type { RunnerSlots } from '@assay/work/runner/workers';
-import { browserSettings } from './browsers/browser-settings.ts';
-import { builderSettings, type BuilderSettings } from './building/builder-settings.ts';
+import { browserSettings } from './reach/browsers/browser-settings.ts';
+import { builderSettings, type BuilderSettings } from './handlers/image-build/builder-settings.ts';
 import { MODEL_ID } from './domain/models/scripted-rules.ts';
-import { NO_CREDENTIALS, OWN_CREDENTIALS_FORM, ownCredentials } from './sessions/own-credentials.ts';
-import { processThatShows, privateEnvironment } from './platform/private-environment.ts';
-import { platformAddress } from './platform/platform-address.ts';
-import type { MeshPlatform, OutsidePlatform } from './platform/platform-link.ts';
-import { stdioSettings } from './sessions/stdio-settings.ts';
+import { NO_CREDENTIALS, OWN_CREDENTIALS_FORM, ownCredentials } from './reach/platform/own-credentials.ts';
+import { processThatShows, privateEnvironment } from './reach/platform/private-environment.ts';
+import { platformAddress } from './reach/platform/platform-address.ts';
+import type { MeshPlatform, OutsidePlatform } from './reach/platform/platform-link.ts';
+import { stdioSettings } from './reach/sessions/stdio-settings.ts';
 import {
   PROVIDER_FACTS,
   PROVIDER_NAMES,
   type ProviderEndpoint,
   type ProviderEndpoints,
   type ProviderName,
-} from './models/providers.ts';
+} from './engine/models/providers.ts';
 
 export interface Config {
   /** The platform that its work comes from. */

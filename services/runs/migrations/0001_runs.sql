@@ -146,6 +146,13 @@ create table run_variants (
   passed         integer not null default 0,
   -- Its iterations that have not ended, while the run goes on; 0 in ingested runs.
   open           integer not null default 0,
+  -- Its ended iterations in the order in which they ended: their position and result (`variantEnds`), and their durations
+  -- in milliseconds, -1 where there is none.
+  ends           integer[] not null default '{}',
+  durations      integer[] not null default '{}',
+  -- The position of its first failed iteration, and what failed it.
+  failed_at      integer,
+  failure        json,
   unique nulls not distinct (run_id, case_position, model)
 )
 -- For the counts, which are in no index.
@@ -230,7 +237,7 @@ create table runners (
 -- Recently deleted suites and projects: a launch that read one of them before must not add a run to it.
 create table tombstones (
   id         text primary key,
-  buried_at  timestamptz(3) not null
+  deleted_at timestamptz(3) not null
 );
 
 -- One suite, frozen once, that several runs share over different targets, so that they can be compared.
@@ -328,23 +335,8 @@ create table run_comparisons (
 );
 create index run_comparisons_of_run on run_comparisons (run_id);
 
--- Findings about the failures of a run, once they were requested.
-create table run_insights (
-  run_id       text primary key references runs on delete cascade,
-  suite_id     text not null,
-  run_number   integer not null,
-  status       text not null check (status in ('pending', 'completed')),
-  -- The ids of the findings, which later runs compare theirs with.
-  finding_ids  text[] not null,
-  -- The insights without their state.
-  body         json not null,
-  -- The work item of the pending explanation.
-  job_id       text unique,
-  -- Why there is no explanation.
-  reason_code  text,
-  updated_at   timestamptz(3) not null default now()
-);
-create index run_insights_of_suite on run_insights (suite_id, run_number desc);
+-- A window of insights is a run.
+alter table insights add foreign key (window_id) references runs on delete cascade;
 
 -- Traces of finished runs that the operator's collector has not accepted yet, each with the position of the next iteration,
 -- and the number of its spans that were accepted.

@@ -198,66 +198,11 @@ create table session_turns (
 );
 alter table session_turns alter column body set storage external;
 
--- The signals that sessions of a project showed, with the newest label of their subjects; also those about a whole
--- conversation, which only measures count. The others go once no session, no wave and no finding has them.
-create table swarm_signals (
-  project_id   text not null,
-  fingerprint  text not null,
-  dimension    text not null,
-  detail       text not null,
-  -- a SwarmSignalSubject document
-  subject      json not null,
-  primary key (project_id, fingerprint)
-);
-
--- The signals of each session; they go with it, so that evidence always names sessions that exist.
-create table session_signals (
-  session_id    text not null references sessions (id) on delete cascade,
-  project_id    text not null,
-  wave_id       text not null,
-  fingerprint   text not null,
-  occurrences   integer not null,
-  -- the turn that showed it first
-  prompt_index  integer not null,
-  excerpt       text not null,
-  primary key (session_id, fingerprint)
-);
-create index session_signals_of_wave on session_signals (project_id, wave_id, fingerprint);
-create index session_signals_by_fingerprint on session_signals (project_id, fingerprint, session_id);
-
--- Signals that several sessions of a wave showed.
-create table swarm_findings (
-  id                text primary key,
-  project_id        text not null,
-  fingerprint       text not null,
-  status            text not null check (status in ('new', 'recurring', 'regressed', 'resolved')),
-  occurrence_count  integer not null,
-  last_wave_id      text not null,
-  first_seen_at     timestamptz(3) not null,
-  last_seen_at      timestamptz(3) not null,
-  resolved_at       timestamptz(3),
-  -- a member looked at it; independent of the status
-  dismissed_at      timestamptz(3),
-  updated_at        timestamptz(3) not null default now(),
-  unique (project_id, fingerprint),
-  foreign key (project_id, fingerprint) references swarm_signals on delete cascade
-);
-create index swarm_findings_by_time on swarm_findings (project_id, last_seen_at desc, id desc);
-
--- Insights of waves, once they were requested.
-create table wave_insights (
-  project_id   text not null,
-  wave_id      text not null,
-  status       text not null check (status in ('pending', 'completed')),
-  -- an Insights document without its state
-  body         json not null,
-  -- the work item that explains them
-  job_id       text unique,
-  reason_code  text,
-  updated_at   timestamptz(3) not null default now(),
-  primary key (project_id, wave_id),
-  foreign key (project_id, wave_id) references waves on delete cascade
-);
+-- A series of findings is a project, and a window of it a wave. Signals about a whole conversation, which only measures count,
+-- stay; the others go once no session, no wave and no finding has them.
+alter table session_signals add foreign key (session_id) references sessions on delete cascade;
+create index session_signals_of_window on session_signals (series_id, window_id, fingerprint);
+alter table insights add foreign key (series_id, window_id) references waves (project_id, id) on delete cascade;
 
 -- Requests for drafts of personas and journeys that wait for a runner; a row goes once its request is answered.
 create table generations (

@@ -6,7 +6,7 @@ import { measureInTurns, median, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
 import type { HttpLoad } from '../helpers/http-load.ts';
 import type { McpLoop } from '../helpers/mcp-loop.ts';
-import { ROW_QUERIES, startLeastAsker, startReadFloor } from '../read-floor.ts';
+import { ROW_QUERIES, startLeastClient, startReadFloor } from '../read-floor.ts';
 import type { Stage } from '../stage.ts';
 
 const ROUNDS = { warmUps: 2, rounds: 7 };
@@ -38,7 +38,7 @@ export async function measureAsking(stage: Stage, scope: Closers): Promise<Figur
   });
   const readOrigin = await startReadFloor(stage, scope, ROW_QUERIES);
   // Where services are called within their process, a platform with hops says nothing.
-  const leastOrigin = isApart ? await startLeastAsker(stage, scope) : undefined;
+  const leastOrigin = isApart ? await startLeastClient(stage, scope) : undefined;
   const { id: userId } = await api.json<{ id: string }>('GET', '/me');
   const requesting = (load: Pick<HttpLoad, 'origin' | 'path' | 'headers' | 'post'>) =>
     loader.ask<number>({ ...load, connections: 1, durationMs: REQUESTS_MS } satisfies HttpLoad);

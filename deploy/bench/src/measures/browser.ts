@@ -11,7 +11,7 @@ import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { createLog } from '@assay/kit/log';
 import type { Closers } from '@assay/local/closers';
 import { connectSession } from '@assay/mcp/connect';
-import { openWidget, type Widget } from '@assay/runner/widgets/widget-host';
+import { openWidget, type Widget } from '@assay/runner/reach/widgets/widget-host';
 import { listenLocally } from '@assay/testkit/listen';
 import { startFaultyWidgets } from '@assay/testkit/mcp-servers/faulty-widgets';
 import { openApi } from '../api.ts';

@@ -5,6 +5,7 @@ import { workMigrations } from '@assay/work/migrations';
 import { fragment, openPool, rows, sql, type Pool } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import { migrate } from '@assay/kit/postgres/migrate';
+import { insightsMigrations } from '@assay/findings/migrations';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import type { Closers } from '@assay/local/closers';
 import { launchRun } from '@assay/runs/actions/eval-runs/launch-run';
@@ -43,12 +44,12 @@ export async function measureStoring({ dataDir, runId }: Stage, scope: Closers):
   await product.end();
   const pool = openPool(await databaseUrlOf(dataDir, DATABASE), log);
   scope.add({ stop: () => pool.end() });
-  await migrate(pool, [eventMigrations, workMigrations, transcriptMigrations, runsMigrations]);
+  await migrate(pool, [eventMigrations, workMigrations, transcriptMigrations, insightsMigrations, runsMigrations]);
   await launch(pool, evidence.case, 2 * BATCH * (ROUNDS.warmUps + ROUNDS.rounds));
-  const desk = { pool, log, frozen: new FrozenRuns(pool) };
-  const together = (ends: IterationEnd[]) => settleReportedIterations(desk, ends);
+  const deps = { pool, log, frozen: new FrozenRuns(pool) };
+  const together = (ends: IterationEnd[]) => settleReportedIterations(deps, ends);
   const apart = async (ends: IterationEnd[]) => {
-    for (const end of ends) await settleReportedIterations(desk, [end]);
+    for (const end of ends) await settleReportedIterations(deps, [end]);
   };
   const time = (store: (ends: IterationEnd[]) => Promise<unknown>) => async () => {
     const ends = await finish(pool, evidence);

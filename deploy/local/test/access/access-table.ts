@@ -102,11 +102,11 @@ function needsOf(operation: Operation): string {
 }
 
 /** How long a request is repeated while the installation says that it is overloaded, in milliseconds. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Sends a request, and sends it again while the answer is 503, which says nothing about access. */
 const send = (...request: Parameters<typeof sendOnce>): Promise<Reach> =>
-  waitUntil(() => sendOnce(...request), PATIENCE_MS);
+  waitUntil(() => sendOnce(...request), TIMEOUT_MS);
 
 /** Undefined for an answer of 503. */
 async function sendOnce(

@@ -50,10 +50,10 @@ async function writeFindings(
   const [study, findingId, windowId] = [`/studies/${studyId}`, 'finding_audited', '2026-W01'];
   await sql(`insert into environments.study_windows (study_id, id, start_at, end_at, changed_at, mined_at)
     values ('${studyId}', '${windowId}', '2025-12-29', '2026-01-05', '2026-01-05', '2026-01-06')`);
-  await sql(`insert into environments.study_signals (study_id, fingerprint, dimension, detail, subject)
+  await sql(`insert into environments.signals (series_id, fingerprint, dimension, detail, subject)
     values ('${studyId}', 'print', 'deadEnd', '', '{"kind":"study","id":"${studyId}","label":""}')`);
-  await sql(`insert into environments.study_findings
-    (id, study_id, fingerprint, status, occurrence_count, first_window_id, last_window_id, first_seen_at, last_seen_at)
+  await sql(`insert into environments.findings
+    (id, series_id, fingerprint, status, occurrence_count, first_window_id, last_window_id, first_seen_at, last_seen_at)
     values ('${findingId}', '${studyId}', 'print', 'new', 1, '${windowId}', '${windowId}', now(), now())`);
   await api.post(`${study}/findings/${findingId}/dismiss`);
   writes.expect('dismissStudyFinding', { target: { studyId, findingId }, after: { dismissed: true } });
@@ -65,7 +65,7 @@ async function writeFindings(
     after: { findings: expect.any(Number) as number },
   });
   await sql(
-    `update environments.study_insights set status = 'pending', job_id = 'job_audited' where study_id = '${studyId}'`,
+    `update environments.insights set status = 'pending', job_id = 'job_audited' where series_id = '${studyId}'`,
   );
   await api.ask('DELETE', `/projects/${api.projectId}${study}/insights`, { windowId });
   writes.expect('cancelStudyInsights', { target: { studyId, windowId } });

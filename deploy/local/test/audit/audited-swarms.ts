@@ -47,13 +47,13 @@ export async function writeSwarms(
   });
   await api.post(`/waves/${waveId}/insights`);
   writes.expect('requestWaveInsights', { target: { waveId }, after: { findings: 0 } });
-  await sql(`update swarms.wave_insights set status = 'pending', job_id = 'job_audited' where wave_id = '${waveId}'`);
+  await sql(`update swarms.insights set status = 'pending', job_id = 'job_audited' where window_id = '${waveId}'`);
   await api.remove(`/waves/${waveId}/insights`);
   writes.expect('cancelWaveInsights', { target: { waveId } });
   const [findingId, projectId] = ['finding_audited', api.projectId];
-  await sql(`insert into swarms.swarm_signals values ('${projectId}', 'f', 'goalMissed', '', '{}')`);
-  await sql(`insert into swarms.swarm_findings (id, project_id, fingerprint, status, occurrence_count, last_wave_id, first_seen_at, last_seen_at)
-    values ('${findingId}', '${projectId}', 'f', 'new', 2, 'w', now(), now())`);
+  await sql(`insert into swarms.signals values ('${projectId}', 'f', 'goalMissed', '', '{}')`);
+  await sql(`insert into swarms.findings (id, series_id, fingerprint, status, occurrence_count, first_window_id, last_window_id, first_seen_at, last_seen_at)
+    values ('${findingId}', '${projectId}', 'f', 'new', 2, 'w', 'w', now(), now())`);
   for (const [verb, dismissed] of [
     ['dismiss', true],
     ['undismiss', false],

@@ -55,8 +55,8 @@ test(
       headers: { authorization: `Bearer ${platform.apiKey}` },
     });
     let seen = '';
-    for await (const chunk of events.body!.pipeThrough(new TextDecoderStream())) {
-      seen += chunk;
+    for await (const piece of events.body!.pipeThrough(new TextDecoderStream())) {
+      seen += piece;
       if (seen.includes('trigger-long-running-operation","serverName')) break;
     }
     await api.send('POST', `/chat-sessions/${before.sessionId}/cancel`, {});
@@ -77,8 +77,8 @@ async function turnEvents(sessionId: string): Promise<string> {
     headers: { authorization: `Bearer ${platform.apiKey}` },
   });
   let seen = '';
-  for await (const chunk of events.body!.pipeThrough(new TextDecoderStream())) {
-    seen += chunk;
+  for await (const piece of events.body!.pipeThrough(new TextDecoderStream())) {
+    seen += piece;
     if (seen.includes('event: turnEnded') && seen.endsWith('\n\n')) break;
   }
   return seen;

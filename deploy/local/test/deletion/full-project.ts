@@ -158,7 +158,7 @@ const environmentsRows = (projectId: string): string[] => {
 
 const swarmsRows = (projectId: string): string[] => {
   const [persona, journey, run, session, attempt] = [id('persona'), id('journey'), id('jrun'), id('chat'), id('job')];
-  const signal = `swarms.swarm_signals (project_id, fingerprint, dimension, detail, subject)`;
+  const signal = `swarms.signals (series_id, fingerprint, dimension, detail, subject)`;
   return [
     `insert into swarms.personas (id, project_id, slug, name, role, source) values ('${persona}', '${projectId}', 's', 'n', 'r', 'manual')`,
     `insert into swarms.swarms (id, project_id, name, sessions_per_target, max_turns) values ('${id('swarm')}', '${projectId}', 'n', 1, 1)`,
@@ -171,9 +171,9 @@ const swarmsRows = (projectId: string): string[] => {
     `insert into swarms.session_turns (session_id, prompt_index, body) values ('${session}', 0, '')`,
     `insert into swarms.trace_parts (owner_id, fence, part, body) values ('${attempt}', gen_random_uuid(), 0, '')`,
     `insert into ${signal} values ('${projectId}', 'f', 'd', '', '{}')`,
-    `insert into swarms.session_signals (session_id, project_id, wave_id, fingerprint, occurrences, prompt_index, excerpt) values ('${session}', '${projectId}', 'w', 'f', 1, 0, '')`,
-    `insert into swarms.swarm_findings (id, project_id, fingerprint, status, occurrence_count, last_wave_id, first_seen_at, last_seen_at) values ('${id('finding')}', '${projectId}', 'f', 'new', 1, 'w', now(), now())`,
-    `insert into swarms.wave_insights (project_id, wave_id, status, body) select project_id, id, 'completed', '{}' from swarms.waves where project_id = '${projectId}'`,
+    `insert into swarms.session_signals (session_id, series_id, window_id, fingerprint, occurrences, prompt_index, excerpt) values ('${session}', '${projectId}', 'w', 'f', 1, 0, '')`,
+    `insert into swarms.findings (id, series_id, fingerprint, status, occurrence_count, first_window_id, last_window_id, first_seen_at, last_seen_at) values ('${id('finding')}', '${projectId}', 'f', 'new', 1, 'w', 'w', now(), now())`,
+    `insert into swarms.insights (series_id, window_id, status, body) select project_id, id, 'completed', '{}' from swarms.waves where project_id = '${projectId}'`,
     `insert into swarms.generations (id, project_id) values ('${id('job')}', '${projectId}')`,
     `insert into swarms.work_turns (project_id, organization, served_at) values ('${projectId}', 'org', now()) on conflict do nothing`,
     `insert into swarms.work_group_turns (group_id, project_id, served_at) values ('${projectId}', '${projectId}', now()) on conflict do nothing`,
@@ -204,7 +204,7 @@ function runsRows({ projectId, suiteId, runId }: Made): string[] {
     `insert into runs.judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ('${judge}', '${runId}', 99, false, 'unmeasured', 'm', 0.5, 'v', 1)`,
     `insert into runs.opinions (judgement_id, iteration_id) values ('${judge}', ${iteration})`,
     `insert into runs.labels (iteration_id, user_id, suite_id, verdict) values (${iteration}, 'usr', '${suiteId}', 'passed')`,
-    `insert into runs.run_insights (run_id, suite_id, run_number, status, finding_ids, body) values ('${runId}', '${suiteId}', 1, 'completed', '{}', '{}')`,
+    `insert into runs.insights (series_id, window_id, status, body) values ('${suiteId}', '${runId}', 'completed', '{}')`,
     `insert into runs.run_sums (run_id, kind, regrades, body) values ('${runId}', 'stages', 0, '{}') on conflict do nothing`,
     `insert into runs.gate_reports (run_id, report) values ('${runId}', '{}') on conflict do nothing`,
     `insert into runs.gate_waivers (id, run_id, reason, expires_at, created_by) values ('${id('waiver')}', '${runId}', 'r', now(), 'usr')`,

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sourceFiles } from '@assay/check/source-files';
 
 const root = join(import.meta.dirname, '../../../..');
 const FOR_DEVELOPERS =
@@ -46,11 +47,8 @@ function faultsOf(modules: LazyModule[]): string[] {
 }
 
 test('every module that is loaded when it is first needed exists and loads', () => {
-  const files = execFileSync('git', ['ls-files', '-z', '--', '*.ts', '*.js'], { cwd: root, encoding: 'utf8' }).split(
-    '\0',
-  );
-  const modules = files
-    .filter((path) => path !== '' && !FOR_DEVELOPERS.test(path))
+  const modules = sourceFiles(['*.ts', '*.js'])
+    .filter((path) => !FOR_DEVELOPERS.test(path))
     .flatMap((path) => {
       const [source, parent] = [readFileSync(join(root, path), 'utf8'), pathToFileURL(join(root, path)).href];
       const imported = [...source.matchAll(LAZY)].map(([, specifier]) => ({

@@ -235,12 +235,12 @@ describe('when its runner is killed,', () => {
 });
 
 test('a runner outside starts commands that its token allows, with credentials of its own', async () => {
-  const desk = await outside(['desk', 'stdio']);
+  const start = await outside(['desk', 'stdio']);
   const { id, name } = await save([stdioServerFile], {
     runnerLabels: ['desk'],
     env: { PRINTER_KEY: 'of the platform' },
   });
-  await desk({
+  await start({
     RUNNER_CREDENTIALS: JSON.stringify({
       [id]: { command: NODE, args: [stdioServerFile], env: { PRINTER_KEY: 'of the runner' } },
     }),

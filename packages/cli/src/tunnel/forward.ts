@@ -64,8 +64,8 @@ export function requestForwarder(url: URL, tell: (passed: ForwardedRequest) => v
         return giveUp('is not answered');
       }
       isSettled = true;
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
+      response.on('data', (piece: Buffer) => {
+        bytes += piece.length;
       });
       pipeline(response, stream, (error) =>
         told(error ? `${response.statusCode} cut off` : String(response.statusCode)),

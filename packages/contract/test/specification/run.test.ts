@@ -113,7 +113,7 @@ testBodies({
     schema: RerunEvalRun,
     base: { scope: 'failed_cases' },
     fields: [
-      ['scope', wordsRow('failed_cases')],
+      ['scope', wordsRow('failed_cases', 'excluded')],
       ['caseIds', { fits: [], breaks: [['case_1']] }],
     ],
   },

@@ -79,10 +79,10 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.#head.resolve({ url: url.href, status, headers, body });
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
     if (!this.#body) return;
-    if (this.#isTooLarge(chunk)) controller.abort(responseTooLargeError());
-    else this.#body.push(chunk);
+    if (this.#isTooLarge(piece)) controller.abort(responseTooLargeError());
+    else this.#body.push(piece);
   }
 
   onResponseEnd(): void {

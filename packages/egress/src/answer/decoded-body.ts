@@ -5,7 +5,7 @@ import { responseTooLargeError, type Meter } from './size-limit.ts';
 
 const ZLIB = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 const BROTLI = { flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH };
-/** Each passes on what it has decoded with every chunk: an event must not wait for the next one. */
+/** Each passes on what it has decoded with every piece: an event must not wait for the next one. */
 const DECODERS: Record<string, () => Transform> = {
   gzip: () => createGunzip(ZLIB),
   'x-gzip': () => createGunzip(ZLIB),
@@ -30,11 +30,11 @@ export function decodedBody(
   signal: EgressRequest['signal'],
 ): AnswerBody {
   const steps = encodings.toReversed().map((each) => DECODERS[each]!());
-  const decoded = pipeline([Readable.from(chunksOf(body)), ...steps], () => {}) as unknown as Transform;
-  const chunks = decoded[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  const decoded = pipeline([Readable.from(piecesOf(body)), ...steps], () => {}) as unknown as Transform;
+  const pieces = decoded[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   return {
     read: async () => {
-      const { done, value } = await chunks.next().catch((error: unknown) => {
+      const { done, value } = await pieces.next().catch((error: unknown) => {
         if (signal?.aborted) throw signal.reason;
         // A body that was lost has told why.
         throw error instanceof TypeError ? error : new TypeError('terminated', { cause: error });
@@ -45,7 +45,7 @@ export function decodedBody(
       body.cancel();
       throw new TypeError('terminated', { cause: responseTooLargeError() });
     },
-    // Not by the iterator, which would wait for the next chunk.
+    // Not by the iterator, which would wait for the next piece.
     cancel: (reason) => {
       decoded.destroy();
       body.cancel(reason);
@@ -53,6 +53,6 @@ export function decodedBody(
   };
 }
 
-async function* chunksOf(body: AnswerBody): AsyncGenerator<Uint8Array> {
-  for (let chunk = await body.read(); chunk; chunk = await body.read()) yield chunk;
+async function* piecesOf(body: AnswerBody): AsyncGenerator<Uint8Array> {
+  for (let piece = await body.read(); piece; piece = await body.read()) yield piece;
 }

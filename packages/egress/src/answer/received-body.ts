@@ -6,10 +6,10 @@ const READ_AHEAD_BYTES = 64 * 1024;
 
 type Flow = Pick<Dispatcher.DispatchController, 'pause' | 'resume' | 'abort'>;
 
-/** The body of an answer while it arrives: chunks wait for their reader, and the server waits when they are many. */
+/** The body of an answer while it arrives: pieces wait for their reader, and the server waits when they are many. */
 export class ReceivedBody implements AnswerBody {
   readonly #flow: Flow;
-  readonly #chunks: Uint8Array[] = [];
+  readonly #pieces: Uint8Array[] = [];
   #waitingBytes = 0;
   #reading: PromiseWithResolvers<Uint8Array | undefined> | undefined;
   #end: { error?: unknown } | undefined;
@@ -18,11 +18,11 @@ export class ReceivedBody implements AnswerBody {
     this.#flow = flow;
   }
 
-  push(chunk: Uint8Array): void {
+  push(piece: Uint8Array): void {
     if (this.#end) return;
-    if (this.#reading) return this.#takeReading()!.resolve(chunk);
-    this.#chunks.push(chunk);
-    this.#waitingBytes += chunk.byteLength;
+    if (this.#reading) return this.#takeReading()!.resolve(piece);
+    this.#pieces.push(piece);
+    this.#waitingBytes += piece.byteLength;
     if (this.#waitingBytes >= READ_AHEAD_BYTES) this.#flow.pause();
   }
 
@@ -36,12 +36,12 @@ export class ReceivedBody implements AnswerBody {
   }
 
   async read(): Promise<Uint8Array | undefined> {
-    const chunk = this.#chunks.shift();
-    if (chunk) {
+    const piece = this.#pieces.shift();
+    if (piece) {
       const wasFull = this.#waitingBytes >= READ_AHEAD_BYTES;
-      this.#waitingBytes -= chunk.byteLength;
+      this.#waitingBytes -= piece.byteLength;
       if (wasFull && this.#waitingBytes < READ_AHEAD_BYTES) this.#flow.resume();
-      return chunk;
+      return piece;
     }
     if (!this.#end) return (this.#reading = Promise.withResolvers()).promise;
     if ('error' in this.#end) throw this.#end.error;
@@ -50,7 +50,7 @@ export class ReceivedBody implements AnswerBody {
 
   cancel(reason?: unknown): void {
     if (this.#end) return;
-    this.#chunks.length = 0;
+    this.#pieces.length = 0;
     this.finish();
     this.#flow.abort(reason instanceof Error ? reason : new Error('The body was cancelled.'));
   }

@@ -6,8 +6,8 @@ export interface SizeLimit {
   perEvent: boolean;
 }
 
-/** Receives each chunk of a body and answers whether the body is too large. */
-export type Meter = (chunk: Uint8Array) => boolean;
+/** Receives each piece of a body and answers whether the body is too large. */
+export type Meter = (piece: Uint8Array) => boolean;
 
 const EVENT_STREAM = /^text\/event-stream/i;
 /** An event ends with two line breaks, each LF, CR LF or CR. Any two line breaks contain one of these. */
@@ -24,20 +24,20 @@ export const isLimitedPerEvent = ({ perEvent }: SizeLimit, status: number, conte
 export function byteMeter(maxBytes: number, inEvents: boolean): Meter {
   let bytes = 0;
   let last = 0;
-  return (chunk) => {
-    const began = inEvents ? afterBlankLine(last, chunk) : 0;
-    bytes = began > 0 ? chunk.byteLength - began : bytes + chunk.byteLength;
-    last = chunk.at(-1) ?? last;
+  return (piece) => {
+    const began = inEvents ? afterBlankLine(last, piece) : 0;
+    bytes = began > 0 ? piece.byteLength - began : bytes + piece.byteLength;
+    last = piece.at(-1) ?? last;
     return bytes > maxBytes;
   };
 }
 
 export const responseTooLargeError = (): Error => new errors.ResponseExceededMaxSizeError('The response is too large.');
 
-/** The end of the last blank line in a chunk, which may have begun in the previous chunk; 0 when there is none. */
-function afterBlankLine(last: number, chunk: Uint8Array): number {
-  const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+/** The end of the last blank line in a piece, which may have begun in the previous piece; 0 when there is none. */
+function afterBlankLine(last: number, piece: Uint8Array): number {
+  const buffer = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
   const found = Math.max(...BLANK_LINES.map((blank) => buffer.lastIndexOf(blank)));
   if (found >= 0) return found + 2;
-  return BLANK_LINES.some(([first, second]) => first === last && second === chunk[0]) ? 1 : 0;
+  return BLANK_LINES.some(([first, second]) => first === last && second === piece[0]) ? 1 : 0;
 }

@@ -68,7 +68,7 @@ export function decideRun(facts: RunFacts): RunDecision {
   };
   const undecided = undecidedReasonOf(facts) ?? tooFewGradeable(facts);
   if (undecided) return { verdict: 'notEstablished', undecided, ...counted };
-  return { verdict: reaches(passed, gradeable, minimumAccuracy) ? 'passed' : 'failed', ...counted };
+  return { verdict: reachesLine(passed, gradeable, minimumAccuracy) ? 'passed' : 'failed', ...counted };
 }
 
 /** Why a run has no verdict regardless of its trials; undefined for a completed run with a case that decides. */
@@ -117,8 +117,8 @@ export function describeExclusions(
 
 const DIGITS = 10;
 
-/** Compares counts as whole numbers, so that rounding changes no verdict. */
-function reaches(passed: number, total: number, minimumPercent: number): boolean {
+/** Whether `passed` of `total` are a share of at least `minimumPercent`, as whole numbers: rounding changes no verdict. */
+export function reachesLine(passed: number, total: number, minimumPercent: number): boolean {
   const scaled = BigInt(minimumPercent.toFixed(DIGITS).replace('.', ''));
   return BigInt(passed) * 100n * 10n ** BigInt(DIGITS) >= scaled * BigInt(total);
 }

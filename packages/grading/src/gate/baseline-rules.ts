@@ -104,7 +104,7 @@ function dropped({ shared }: Compared, minSampleSize: number, minEffectSize: num
   if (!difference) return nonGateable('No case has gradeable trials in both runs.');
   const { delta, ...interval } = difference;
   const isDrop = interval.upper < 0;
-  const common = { observed: delta, threshold: -minEffectSize, interval };
+  const common = { observed: delta, threshold: -minEffectSize, interval: { kind: 'difference' as const, ...interval } };
   const message = describeDifference({
     difference,
     smallestEffect,

@@ -82,7 +82,7 @@ test('advisory assertions without a verdict do not fail the gate', () =>
 
 test('a rate has its interval, a scorer its id', () => {
   expect(verdictsOf({ minimumPassRate: 0.5 })).toMatchObject([
-    { observed: 0.9, threshold: 0.5, interval: { confidence: 0.95, lower: expect.closeTo(0.596, 3) } },
+    { observed: 0.9, threshold: 0.5, interval: { kind: 'rate', confidence: 0.95, lower: expect.closeTo(0.596, 3) } },
   ]);
   expect(verdictsOf({ minimumMeanScore: { s: 0.5, t: 0.5 } })).toMatchObject([
     { scorerId: 's', status: 'passed' },

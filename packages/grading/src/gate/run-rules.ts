@@ -42,7 +42,7 @@ export const runRules: RunRules = {
       threshold: wanted,
       shown: percentText,
     });
-    return [{ ...found, interval: wilsonInterval(passed, trials)! }];
+    return [{ ...found, interval: { kind: 'rate', ...wilsonInterval(passed, trials)! } }];
   },
 
   maximumTotalTokens: ceiling(

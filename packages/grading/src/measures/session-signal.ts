@@ -71,14 +71,21 @@ export const toolSubject = ({
 /** Text of a session as evidence quotes it. */
 export const excerptOf = (text: string): string => redactText(text.replace(/\s+/g, ' ').trim(), EXCERPT);
 
-type Identity = Pick<SessionSignal, 'dimension' | 'detail'> & { subject: Pick<SignalSubject, 'kind' | 'id'> };
+/** The part of a signal that is the same in every session. */
+interface Identity {
+  dimension: string;
+  detail: string;
+  subject: { kind: string; id: string };
+}
 
 /** The same for the same signal in every session; a server's new name does not change it. */
 export const signalFingerprint = ({ dimension, detail, subject: { kind, id } }: Identity): string =>
   hash('sha256', canonicalJson({ dimension, detail, kind, id }));
 
 /** Signals with the same fingerprint as one, in the order in which they came first. */
-export function mergedSignals(signals: readonly SessionSignal[]): SessionSignal[] {
+export function mergedSignals<Signal extends Identity & Pick<SessionSignal, 'occurrences' | 'promptIndex'>>(
+  signals: readonly Signal[],
+): Signal[] {
   return [...Map.groupBy(signals, signalFingerprint).values()].map((same) => ({
     ...same.reduce((first, each) => (each.promptIndex < first.promptIndex ? each : first)),
     occurrences: same.reduce((sum, { occurrences }) => sum + occurrences, 0),

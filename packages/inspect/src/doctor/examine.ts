@@ -12,7 +12,7 @@ import { connectionAdvice, refineFailure } from './second-look.ts';
 import { explainedProblem } from '@assay/mcp/diagnosis/diagnosis';
 
 /** The time limit of a diagnosis, in milliseconds: the report has to arrive before the API's deadline. */
-const EXAMINATION_MS = 68_000;
+const DIAGNOSIS_MS = 68_000;
 /** The time limit for all lists together, in milliseconds. */
 const LISTS_MS = 45_000;
 
@@ -25,7 +25,7 @@ export async function diagnoseServer(
   hasCredential: boolean,
   startedAt: number,
 ): Promise<DoctorFindings> {
-  const until = startedAt + EXAMINATION_MS;
+  const until = startedAt + DIAGNOSIS_MS;
   const { target, connect } = subject;
   if (target.command) return examineSession(subject, { hasCredential }, await attempt(() => connect()), until);
 

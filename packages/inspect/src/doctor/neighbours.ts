@@ -75,8 +75,8 @@ export async function answersOverTls({ egress, ...target }: ServerTarget): Promi
 async function beginOf({ body }: Response): Promise<string> {
   let begin = '';
   const decoder = new TextDecoder();
-  for await (const chunk of body ?? []) {
-    begin += decoder.decode(chunk as Uint8Array, { stream: true });
+  for await (const piece of body ?? []) {
+    begin += decoder.decode(piece as Uint8Array, { stream: true });
     if (begin.length >= MAX_BYTES || /"jsonrpc"\s*:/.test(begin)) break;
   }
   return begin;

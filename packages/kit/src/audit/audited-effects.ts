@@ -15,7 +15,7 @@ const GATHER_MS = 100;
 
 /**
  * Effects that reach outside of the platform and cannot be rolled back. Each has two entries in the audit log: `started`
- * before it, `done` or `failed` after it. The second entry is written after the answer, with those of other effects, and
+ * before it, `done` or `failed` after it. The second entry is written after the answer, with the entries of other effects, and
  * again until Postgres takes it.
  */
 export class AuditedEffects implements BackgroundTask {

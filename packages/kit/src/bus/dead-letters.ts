@@ -16,11 +16,11 @@ const DEAD = `%${deadLetterTopic('')}`;
 
 /** The dead letters of all topics, oldest first; at most `limit`. */
 export async function listDeadLetters(db: Db, limit: number): Promise<DeadLetter[]> {
-  const found = await rows<MessageRow & { published_at: Date }>(
+  const found = await rows<MessageRow & { publishedAt: Date }>(
     db,
     sql`select * from messages where topic like ${DEAD} order by published_at, topic, position limit ${limit}`,
   );
-  return found.map(({ event_id: eventId, type, extensions, published_at: givenUpAt }) => ({
+  return found.map(({ eventId, type, extensions, publishedAt: givenUpAt }) => ({
     eventId,
     type,
     topic: extensions.deadlettertopic ?? '',
@@ -31,7 +31,7 @@ export async function listDeadLetters(db: Db, limit: number): Promise<DeadLetter
 }
 
 /**
- * Publishes dead letters again on their topics: those of one event, or all, at most `limit`. Groups that handled the
+ * Publishes dead letters again on their topics: the dead letters of one event, or all, at most `limit`. Groups that handled the
  * event have its receipt and skip it. Answers their number.
  */
 export const replayDeadLetters = (pool: Pool, eventId: string | undefined, limit: number): Promise<number> =>
@@ -46,7 +46,7 @@ export const replayDeadLetters = (pool: Pool, eventId: string | undefined, limit
     for (const topic of [...byTopic.keys()].sort()) {
       // Two groups may have given up one event.
       const once = new Map(
-        byTopic.get(topic)!.map((row) => [row.event_id, { ...toMessage(row, topic), extensions: undefined }]),
+        byTopic.get(topic)!.map((row) => [row.eventId, { ...toMessage(row, topic), extensions: undefined }]),
       );
       await appendToTopic(tx, topic, [...once.values()]);
     }

@@ -50,7 +50,7 @@ export async function deliverEvent(delivery: EventDelivery, to: EventRecipient, 
     outage.over();
     return true;
   } catch (error) {
-    return signal.aborted ? false : bury(delivery, error, to, signal);
+    return signal.aborted ? false : deadLetter(delivery, error, to, signal);
   }
 }
 
@@ -93,7 +93,7 @@ const attributesOf = (topic: string, group: string) => ({
 export const isOutage = (error: unknown): boolean =>
   isUnavailable(error) || (error instanceof Problem && error.retryAfter !== undefined);
 
-async function bury(
+async function deadLetter(
   delivery: EventDelivery,
   error: unknown,
   to: EventRecipient,

@@ -12,7 +12,7 @@ export interface LoggedMessage {
 export interface MessageRow {
   position: string;
   key: string;
-  event_id: string;
+  eventId: string;
   type: string;
   source: string;
   time: Date;
@@ -69,7 +69,7 @@ export async function listMessages(db: Db, topic: string, position: string, limi
 
 /** The message of a row, for `topic`. */
 export const toMessage = (
-  { event_id: id, key, type, source, time, value, traceparent, extensions }: MessageRow,
+  { eventId: id, key, type, source, time, value, traceparent, extensions }: MessageRow,
   topic: string,
 ): BusMessage => ({ topic, id, key, type, source, time, value, traceparent: traceparent ?? undefined, extensions });
 

@@ -41,7 +41,7 @@ export async function touchPosition(db: Db, id: number): Promise<void> {
 
 /** The groups that no consumer belonged to for `hours`, and their lag. */
 export async function listAbsentGroups(db: Db, hours: number): Promise<AbsentGroup[]> {
-  const found = await rows<{ group_name: string; topic: string; lag: string }>(
+  const found = await rows<{ groupName: string; topic: string; lag: string }>(
     db,
     sql`
     select positions.group_name, positions.topic, coalesce(topics.head, 0) - positions.position as lag
@@ -49,7 +49,7 @@ export async function listAbsentGroups(db: Db, hours: number): Promise<AbsentGro
     where positions.seen_at < now() - make_interval(hours => ${hours})
     order by 1, 2`,
   );
-  return found.map(({ group_name: group, topic, lag }) => ({ group, topic, messages: Number(lag) }));
+  return found.map(({ groupName: group, topic, lag }) => ({ group, topic, messages: Number(lag) }));
 }
 
 /** How many messages of each of its topics the group has still before it. */

@@ -11,7 +11,7 @@ export class Activity {
   #lastAt: number;
   #turns = 0;
   readonly #resting = new Set<() => void>();
-  readonly #hearers = new Set<() => void>();
+  readonly #listeners = new Set<() => void>();
 
   /** `now` is a clock, in milliseconds. */
   constructor(now = () => performance.now()) {
@@ -28,13 +28,13 @@ export class Activity {
   /** Notes a call of a client that changes something. */
   noteWrite(): void {
     this.note();
-    for (const hear of this.#hearers) hear();
+    for (const hear of this.#listeners) hear();
   }
 
   /** Calls `hear` with each write, until the returned function is called. */
   onWrite(hear: () => void): () => void {
-    this.#hearers.add(hear);
-    return () => void this.#hearers.delete(hear);
+    this.#listeners.add(hear);
+    return () => void this.#listeners.delete(hear);
   }
 
   /** Whether nothing happened for `ms`. */

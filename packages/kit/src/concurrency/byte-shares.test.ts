@@ -4,7 +4,7 @@ const never = new AbortController().signal;
 const settled = () => new Promise<void>((done) => void setImmediate(done));
 
 /** Takes bytes; tells when it was admitted, and gives back. */
-function taker(shares: ByteShares, owner: string, bytes: number, signal = never) {
+function reading(shares: ByteShares, owner: string, bytes: number, signal = never) {
   const state = { admitted: false, giveBack: () => {} };
   const taken = shares
     .take(owner, bytes, signal)
@@ -14,9 +14,12 @@ function taker(shares: ByteShares, owner: string, bytes: number, signal = never)
 
 test('at most that many bytes are held, and of one owner at most its share', async () => {
   const shares = new ByteShares({ maxBytes: 100, maxShareBytes: 60, maxWaiting: 9 });
-  const all = [taker(shares, 'a', 40), taker(shares, 'a', 40), taker(shares, 'b', 60), taker(shares, 'c', 10)].map(
-    ({ state }) => state,
-  );
+  const all = [
+    reading(shares, 'a', 40),
+    reading(shares, 'a', 40),
+    reading(shares, 'b', 60),
+    reading(shares, 'c', 10),
+  ].map(({ state }) => state);
   await settled();
   expect(all.map(({ admitted }) => admitted)).toEqual([true, false, true, false]);
   all[0]!.giveBack();
@@ -29,18 +32,18 @@ test('at most that many bytes are held, and of one owner at most its share', asy
 
 test('more bytes than a share wait for the whole share', async () => {
   const shares = new ByteShares({ maxBytes: 100, maxShareBytes: 60, maxWaiting: 9 });
-  await taker(shares, 'a', 1_000).taken;
-  const next = taker(shares, 'a', 1);
+  await reading(shares, 'a', 1_000).taken;
+  const next = reading(shares, 'a', 1);
   await settled();
   expect(next.state.admitted).toBe(false);
 });
 
-test('a taker that is not waited for any more leaves the queue', async () => {
+test('a request that is not waited for any more leaves the queue', async () => {
   const shares = new ByteShares({ maxBytes: 10, maxShareBytes: 10, maxWaiting: 1 });
-  const first = taker(shares, 'a', 10);
+  const first = reading(shares, 'a', 10);
   await first.taken;
   const abort = new AbortController();
-  const gone = taker(shares, 'a', 10, abort.signal);
+  const gone = reading(shares, 'a', 10, abort.signal);
   await settled();
   expect(() => shares.refuseWhenFull('a')).toThrow(
     expect.objectContaining({ code: 'RATE_LIMITED', retryAfter: 5, details: { reason: 'ANSWERS_IN_FLIGHT' } }),
@@ -51,10 +54,10 @@ test('a taker that is not waited for any more leaves the queue', async () => {
   expect(() => shares.refuseWhenFull('a')).not.toThrow();
 });
 
-test('too many takers of an owner are its limit, too many of all owners are an overload', async () => {
+test('too many requests of an owner are its limit, too many of all owners are an overload', async () => {
   const shares = new ByteShares({ maxBytes: 10, maxShareBytes: 10, maxWaiting: 1 });
-  await taker(shares, 'a', 10).taken;
-  for (const owner of ['a', 'b', 'c', 'd']) taker(shares, owner, 10);
+  await reading(shares, 'a', 10).taken;
+  for (const owner of ['a', 'b', 'c', 'd']) reading(shares, owner, 10);
   await settled();
   const refusal = (code: string) =>
     expect.objectContaining({ code, retryAfter: 5, details: { reason: 'ANSWERS_IN_FLIGHT' } });

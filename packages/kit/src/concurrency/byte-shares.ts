@@ -5,7 +5,7 @@ export interface ByteShareLimits {
   maxBytes: number;
   /** At most this many bytes are held by one owner. */
   maxShareBytes: number;
-  /** At most this many takers of one owner wait; further requests of the owner are refused before they begin. */
+  /** At most this many requests of one owner wait; further requests of the owner are refused before they begin. */
   maxWaiting: number;
 }
 
@@ -15,13 +15,13 @@ interface Waiting {
   admit(): void;
 }
 
-/** Waiting takers of all owners together, in shares of one owner. */
+/** Waiting requests of all owners together, in shares of one owner. */
 const OWNERS_WAITING = 4;
 const RETRY_SECONDS = 5;
 
 /**
  * A budget of bytes for one process, with a share for each owner, so that one organization cannot take all of its
- * memory. Takers wait in order of arrival; one whose owner's share is used up does not hold up others.
+ * memory. Requests wait in order of arrival; one whose owner's share is used up does not hold up others.
  */
 export class ByteShares {
   readonly #limits: ByteShareLimits;
@@ -36,7 +36,7 @@ export class ByteShares {
 
   /**
    * Called before a request begins.
-   * @throws RATE_LIMITED while too many takers of the owner wait, UNAVAILABLE while too many of all owners do.
+   * @throws RATE_LIMITED while too many requests of the owner wait, UNAVAILABLE while too many of all owners do.
    */
   refuseWhenFull(owner: string): void {
     const { maxWaiting } = this.#limits;
@@ -85,7 +85,7 @@ export class ByteShares {
   #admitNext(): void {
     for (const next of this.#waiting.slice()) {
       if (this.#heldBy(next.owner) + next.bytes > this.#limits.maxShareBytes) continue;
-      // A later taker of fewer bytes does not overtake: this one would never have its turn.
+      // A later request of fewer bytes does not overtake: this one would never have its turn.
       if (next.bytes > this.#free) return;
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
       this.#free -= next.bytes;

@@ -7,7 +7,7 @@ const settled = () =>
   });
 
 /** Begins work that goes on until `end` is called with its name. */
-function desk(places: number) {
+function fixture(places: number) {
   const [semaphore, begun, ends] = [new FairSemaphore(places), [] as string[], new Map<string, () => void>()];
   return {
     begun,
@@ -24,7 +24,7 @@ function desk(places: number) {
 }
 
 test('groups of an owner take turns, however many pieces of work a group has', async () => {
-  const { begun, begin, end } = desk(2);
+  const { begun, begin, end } = fixture(2);
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void begin('org', 'a', name);
   void begin('org', 'b', 'b1');
   await settled();
@@ -38,7 +38,7 @@ test('groups of an owner take turns, however many pieces of work a group has', a
 });
 
 test('owners share the places in equal parts, and one alone has all of them', async () => {
-  const { begun, begin, end } = desk(4);
+  const { begun, begin, end } = fixture(4);
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void begin('a', 'run', name);
   for (const name of ['b1', 'b2', 'b3']) void begin('b', 'run', name);
   await settled();
@@ -50,7 +50,7 @@ test('owners share the places in equal parts, and one alone has all of them', as
 });
 
 test('work that is given up while it waits does not begin, and keeps no other waiting', async () => {
-  const { begun, begin, end } = desk(1);
+  const { begun, begin, end } = fixture(1);
   const gone = new AbortController();
   void begin('org', 'a', 'a1');
   const given = begin('org', 'b', 'b1', gone.signal);

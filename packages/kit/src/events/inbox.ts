@@ -30,7 +30,7 @@ export async function onceTogether(
   await transaction(pool, async (tx) => {
     const receipts = await rows<{ eventId: string }>(
       tx,
-      sql`insert into inbox (event_id) select unnest(${eventIds}::text[]) on conflict do nothing returning event_id as "eventId"`,
+      sql`insert into inbox (event_id) select unnest(${eventIds}::text[]) on conflict do nothing returning event_id`,
     );
     const unapplied = new Set(receipts.map(({ eventId }) => eventId));
     // An event may have been delivered twice within them.

@@ -21,7 +21,7 @@ export const MAX_EVENT_BYTES = 512 * 1024;
 
 /**
  * Publishes events of one kind in the transaction that makes them true; `startRelay` sends them, in this order, once that has
- * committed. Publish after the statement that locks the aggregate, so that the order of one key's events is that of their commits.
+ * committed. Publish after the statement that locks the aggregate, so that one key's events are in the order of their commits.
  */
 export const publish = <Message>(tx: Tx, event: Event<Message>, ...published: Message[]): Promise<void> =>
   insertOutboxEvents(tx, encodedEvents(event, published));

@@ -18,11 +18,11 @@ interface OutboxRow {
   id: string;
   topic: string;
   key: string;
-  event_id: string;
+  eventId: string;
   type: string;
   value: Buffer;
   traceparent: string | null;
-  created_at: Date;
+  createdAt: Date;
 }
 
 /**
@@ -62,13 +62,13 @@ async function sendBatch(db: Db, bus: Pick<Bus, 'publish'>, source: string): Pro
   );
   if (batch.length === 0) return 0;
   await bus.publish(
-    batch.map(({ topic, key, event_id, type, value, traceparent, created_at }) => ({
+    batch.map(({ topic, key, eventId, type, value, traceparent, createdAt }) => ({
       topic,
       key,
-      id: event_id,
+      id: eventId,
       type,
       source,
-      time: created_at,
+      time: createdAt,
       value,
       traceparent: traceparent ?? undefined,
     })),

@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts';
 import { endPostgresOutage, postgresOutageOf } from '../outage-log.ts';
 import { Lookups } from './lookups.ts';
 import { PreparedQuery } from './prepared-query.ts';
+import { rowsOf } from './row-shape.ts';
 
 export type Db = Pick<Pool, 'query'>;
 export type Tx = PoolClient;
@@ -144,7 +145,7 @@ export function prepared(template: TemplateStringsArray, ...parts: unknown[]): S
 }
 
 /**
- * Like `prepared`, for a read of few rows by their key that waits for no lock: those of one moment share a connection of
+ * Like `prepared`, for a read of few rows by their key that waits for no lock: the reads of one moment share a connection of
  * their pool.
  */
 export const lookup = (template: TemplateStringsArray, ...parts: unknown[]): Statement =>
@@ -159,13 +160,16 @@ function lookupsOf(pool: Pool): Lookups {
   return known;
 }
 
-/** The rows that a statement returns. Rejects with pg's error when Postgres refuses it or is lost. */
+/**
+ * The rows that a statement returns, with its columns in camelCase: `created_at` is `createdAt`. Rejects with pg's error
+ * when Postgres refuses it or is lost.
+ */
 export async function rows<R extends QueryResultRow>(
   db: Db,
   { isLookup, name, text, values }: Statement,
 ): Promise<R[]> {
-  if (!(db instanceof pg.Pool || db instanceof pg.Client)) return (await db.query<R>({ name, text, values })).rows;
-  if (name === undefined) return (await db.query<R>(text, values)).rows;
+  if (name === undefined || !(db instanceof pg.Pool || db instanceof pg.Client))
+    return rowsOf(await db.query<unknown[]>({ name, text, values, rowMode: 'array' }));
   const query = new PreparedQuery<R>({ name, text, values });
   if (db instanceof pg.Client) return query.over(db);
   if (isLookup) return lookupsOf(db).rows(query);

@@ -1,5 +1,6 @@
 import pg, { type ClientBase, type Connection, type FieldDef } from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
+import { keyOfColumn } from './row-shape.ts';
 
 /** The columns of a statement's rows. */
 interface Columns {
@@ -75,7 +76,7 @@ export class PreparedQuery<R> extends pg.Query {
   }
 
   handleRowDescription({ fields }: { fields: FieldDef[] }): void {
-    const names = fields.map((field) => field.name);
+    const names = fields.map((field) => keyOfColumn(field.name));
     this.#learn({
       names,
       parsers: fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, 'text')),

@@ -63,7 +63,7 @@ interface Claim {
   id: number;
 }
 
-interface Hearer {
+interface Listener {
   channel: string;
   hear(payload: string): void;
 }
@@ -80,7 +80,7 @@ class StandingConnection {
   readonly #forget: () => void;
   readonly #turns = new Semaphore(1);
   readonly #channels = new Set<string>();
-  readonly #hearers = new Set<Hearer>();
+  readonly #listeners = new Set<Listener>();
   readonly #claims = new Set<string>();
   readonly #db: Db;
   #jobs = 0;
@@ -93,19 +93,19 @@ class StandingConnection {
     client.once('error', end).once('end', end);
     client.on('notification', ({ channel, payload = '' }) => {
       activity.note();
-      for (const hearer of this.#hearers) if (hearer.channel === channel) hearer.hear(payload);
+      for (const listener of this.#listeners) if (listener.channel === channel) listener.hear(payload);
     });
   }
 
   async run(stopping: AbortSignal, work: (session: PostgresSession) => Promise<void>): Promise<void> {
     this.#jobs++;
     const signal = AbortSignal.any([stopping, this.#ending.signal]);
-    const hearers: Hearer[] = [];
+    const listeners: Listener[] = [];
     const claims: Claim[] = [];
     const onNotification: PostgresSession['onNotification'] = async (channel, hear) => {
-      const hearer = { channel, hear };
-      hearers.push(hearer);
-      this.#hearers.add(hearer);
+      const listener = { channel, hear };
+      listeners.push(listener);
+      this.#listeners.add(listener);
       if (this.#channels.has(channel)) return;
       await this.#query({ text: `listen ${channel}`, values: [] });
       this.#channels.add(channel);
@@ -129,7 +129,7 @@ class StandingConnection {
         },
       });
     } finally {
-      for (const hearer of hearers) this.#hearers.delete(hearer);
+      for (const listener of listeners) this.#listeners.delete(listener);
       await this.#leave(claims);
     }
   }

@@ -81,8 +81,8 @@ export class Health {
     const { HealthImplementation: Implementation, service } = await import('grpc-health-check');
     const health = new Implementation({ '': this.#isServing ? 'SERVING' : 'NOT_SERVING' });
     let handlers: unknown;
-    const taker = { addService: (_: unknown, given: unknown) => (handlers = given) };
-    health.addToServer(taker);
+    const server = { addService: (_: unknown, given: unknown) => (handlers = given) };
+    health.addToServer(server);
     this.#loaded = { health, service, handlers: handlers as LoadedHealth['handlers'] };
     return this.#loaded;
   }

@@ -37,7 +37,7 @@ export interface OAuthChallenge {
 }
 
 const DISCOVERY_MS = 8_000;
-interface Patience {
+interface DiscoveryOptions {
   signal?: AbortSignal;
 }
 const within = (signal: AbortSignal | undefined) =>
@@ -51,7 +51,7 @@ const MAX_SERVERS = 3;
  * holds all errors.
  */
 export async function discoverOAuth(
-  { url, egress, signal }: Pick<ServerTarget, 'url' | 'egress'> & Patience,
+  { url, egress, signal }: Pick<ServerTarget, 'url' | 'egress'> & DiscoveryOptions,
   challenge: OAuthChallenge = {},
 ): Promise<OAuthDiscovery> {
   const wire = documentFetch(egress, within(signal));
@@ -92,7 +92,7 @@ export async function discoverOAuth(
 /** Discovers the authorization server at a given address. Never throws. */
 export async function discoverAuthorizationServer(
   url: string,
-  { egress, signal }: Pick<ServerTarget, 'egress'> & Patience,
+  { egress, signal }: Pick<ServerTarget, 'egress'> & DiscoveryOptions,
 ): Promise<AuthorizationServer & { faults: DiscoveryFault[] }> {
   const { found, faults } = await readServer(url, documentFetch(egress, within(signal)));
   return { ...found, faults };

@@ -29,12 +29,12 @@ export function documentFetch(egress: Egress, signal: AbortSignal): DocumentFetc
 }
 
 async function read(body: ReadableStream<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+  const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
+  for await (const piece of body) {
+    bytes += piece.byteLength;
     if (bytes > MAX_BYTES) throw new RangeError('The document is too large.');
-    chunks.push(chunk);
+    pieces.push(piece);
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(pieces);
 }

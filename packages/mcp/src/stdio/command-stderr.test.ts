@@ -1,15 +1,15 @@
 import { bothEnds, CommandStderr } from './command-stderr.ts';
 
-const keptOf = (secrets: string[], ...chunks: (string | Buffer)[]): string => {
+const keptOf = (secrets: string[], ...pieces: (string | Buffer)[]): string => {
   const kept = new CommandStderr(secrets);
-  for (const chunk of chunks) kept.push(Buffer.from(chunk));
+  for (const piece of pieces) kept.push(Buffer.from(piece));
   return kept.text;
 };
 const KEY = 'wellhidden';
 
 test.each<[string, string[], (string | Buffer)[], string]>([
   ['a value', [KEY], [`the key is ${KEY}!`], 'the key is [redacted]!'],
-  ['a value that comes in two chunks', [KEY], ['wellh', 'idden'], '[redacted]'],
+  ['a value that comes in two pieces', [KEY], ['wellh', 'idden'], '[redacted]'],
   [
     'a value beyond ASCII, cut within a character',
     ['grünlich'],
@@ -18,7 +18,7 @@ test.each<[string, string[], (string | Buffer)[], string]>([
   ],
   ['a value within another', ['hidden', KEY], [`${KEY} hidden`], '[redacted] [redacted]'],
   ['a value of several lines', ['one\ntwo\n'], ['key: one\ntwo\n.'], 'key: [redacted].'],
-])('%s is not shown', (_, secrets, chunks, text) => expect(keptOf(secrets, ...chunks)).toBe(text));
+])('%s is not shown', (_, secrets, pieces, text) => expect(keptOf(secrets, ...pieces)).toBe(text));
 
 test('a short value is not treated as a secret', () => expect(keptOf(['debug'], 'debug: on')).toBe('debug: on'));
 

@@ -13,7 +13,7 @@ export class CommandStderr {
   #bytes = 0;
 
   constructor(secrets: string[]) {
-    // Compared as bytes: lengths must not change, and a chunk may end within a character. The longest first, as one
+    // Compared as bytes: lengths must not change, and a piece may end within a character. The longest first, as one
     // value may contain another.
     this.#secrets = secrets
       .map((secret) => Buffer.from(secret).toString('latin1'))
@@ -23,11 +23,11 @@ export class CommandStderr {
     this.#longestSecret = this.#secrets[0]?.length ?? 0;
   }
 
-  push(chunk: Buffer): void {
-    this.#bytes += chunk.length;
+  push(piece: Buffer): void {
+    this.#bytes += piece.length;
     const missing = HEAD_BYTES + this.#longestSecret - this.#head.length;
-    if (missing > 0) this.#head = Buffer.concat([this.#head, chunk.subarray(0, missing)]);
-    this.#tail = Buffer.concat([this.#tail, chunk]).subarray(-TAIL_BYTES - this.#longestSecret);
+    if (missing > 0) this.#head = Buffer.concat([this.#head, piece.subarray(0, missing)]);
+    this.#tail = Buffer.concat([this.#tail, piece]).subarray(-TAIL_BYTES - this.#longestSecret);
   }
 
   get text(): string {

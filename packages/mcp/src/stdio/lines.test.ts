@@ -1,8 +1,8 @@
 import { LineReader } from './lines.ts';
 
-const read = (...chunks: (string | Buffer)[]): string[] => {
+const read = (...pieces: (string | Buffer)[]): string[] => {
   const lines = new LineReader(20);
-  return chunks.flatMap((chunk) => lines.push(Buffer.from(chunk)).map(String));
+  return pieces.flatMap((piece) => lines.push(Buffer.from(piece)).map(String));
 };
 
 test.each<[string, (string | Buffer)[], string[]]>([
@@ -13,11 +13,11 @@ test.each<[string, (string | Buffer)[], string[]]>([
   ['an unfinished line is kept', ['one\ntw'], ['one']],
   ['a character that is cut in two', [Buffer.from([0xc3]), Buffer.from([0xbc, 0x0a])], ['ü']],
   ['as many bytes as there may be', [`${'x'.repeat(20)}\n`], ['x'.repeat(20)]],
-])('%s', (_, chunks, lines) => expect(read(...chunks)).toEqual(lines));
+])('%s', (_, pieces, lines) => expect(read(...pieces)).toEqual(lines));
 
 test.each([
   ['in one piece', ['x'.repeat(21)]],
   ['in many', ['x'.repeat(15), 'x'.repeat(15)]],
-])('a line that is too long is refused before its end, %s', (_, chunks) => {
-  expect(() => read(...chunks)).toThrow(RangeError);
+])('a line that is too long is refused before its end, %s', (_, pieces) => {
+  expect(() => read(...pieces)).toThrow(RangeError);
 });

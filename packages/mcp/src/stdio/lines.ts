@@ -11,17 +11,17 @@ export class LineReader {
   }
 
   /**
-   * The lines that `chunk` completes, without their terminators.
+   * The lines that `piece` completes, without their terminators.
    * @throws RangeError when a line exceeds the limit.
    */
-  push(chunk: Buffer): Buffer[] {
+  push(piece: Buffer): Buffer[] {
     const lines: Buffer[] = [];
     let start = 0;
-    for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
-      lines.push(this.#finished(chunk.subarray(start, end)));
+    for (let end = piece.indexOf(0x0a); end !== -1; end = piece.indexOf(0x0a, start)) {
+      lines.push(this.#finished(piece.subarray(start, end)));
       start = end + 1;
     }
-    this.#keep(chunk.subarray(start));
+    this.#keep(piece.subarray(start));
     return lines;
   }
 

@@ -109,8 +109,8 @@ export class StdioTransport implements Transport {
       throw new SdkError(SdkErrorCode.ConnectionClosed, 'The session was closed before the command started.');
     }
     const { stdout, stderr } = group.child;
-    stdout.on('data', (chunk: Buffer) => this.#read(chunk));
-    stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
+    stdout.on('data', (piece: Buffer) => this.#read(piece));
+    stderr.on('data', (piece: Buffer) => this.#stderr.push(piece));
     const tooLong = setTimeout(() => this.#stop({ by: 'time', maxSeconds }), maxSeconds * 1_000);
     this.#stops.push(
       () => clearTimeout(tooLong),
@@ -176,12 +176,12 @@ export class StdioTransport implements Transport {
     await this.#group?.end();
   }
 
-  #read(chunk: Buffer): void {
+  #read(piece: Buffer): void {
     const maxBytes = this.#rules.maxMessageBytes;
     if (this.#over) return;
     try {
       clearTimeout(this.#unended);
-      for (const line of this.#lines.push(chunk)) if (!this.#over) this.#receive(line);
+      for (const line of this.#lines.push(piece)) if (!this.#over) this.#receive(line);
       if (!this.#over && this.#lines.hasRest) this.#unended = setTimeout(() => this.#readUnended(), UNENDED_MS).unref();
       if (this.#unaskedBytes > maxBytes) throw new RangeError('The output holds no JSON-RPC message.');
     } catch (error) {

@@ -7,14 +7,14 @@ const MAX_UNREAD_BYTES = 4_096;
 export async function bytesOf(body: AnswerBody | undefined): Promise<Uint8Array> {
   const first = await body?.read();
   if (!first) return new Uint8Array();
-  const chunks = [first];
-  for (let chunk = await body!.read(); chunk; chunk = await body!.read()) chunks.push(chunk);
-  return chunks.length === 1 ? first : Buffer.concat(chunks);
+  const pieces = [first];
+  for (let piece = await body!.read(); piece; piece = await body!.read()) pieces.push(piece);
+  return pieces.length === 1 ? first : Buffer.concat(pieces);
 }
 
 /** Reads a body that has no reader, so that its connection is kept; a long body is cut off. */
 export async function drain({ body }: Pick<EgressAnswer, 'body'>): Promise<void> {
   let bytes = 0;
-  for (let chunk = await body?.read(); chunk; chunk = await body!.read())
-    if ((bytes += chunk.byteLength) > MAX_UNREAD_BYTES) return body!.cancel();
+  for (let piece = await body?.read(); piece; piece = await body!.read())
+    if ((bytes += piece.byteLength) > MAX_UNREAD_BYTES) return body!.cancel();
 }

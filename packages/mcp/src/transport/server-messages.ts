@@ -34,7 +34,7 @@ export class ServerMessages {
   }
 
   /**
-   * Takes a text that the server sent: one message or a batch, or the body of a refusal. `status` is that of its HTTP
+   * Takes a text that the server sent: one message or a batch, or the body of a refusal. `status` is the status of its HTTP
    * answer, and `asked` the request that this answers. Returns the exchange that it ends.
    * @throws Problem about the messages of the server, which fails all pending requests.
    */

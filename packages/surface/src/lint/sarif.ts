@@ -5,7 +5,7 @@ import { LINT_RULES } from './rules.ts';
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
 /** A report as a SARIF 2.1.0 log. A server has no files, so each item stands for one. */
-export function toSarif({ serverId, findings }: LintReport): object {
+export function toSarif({ serverId, findings }: Pick<LintReport, 'serverId' | 'findings'>): object {
   const used = new Set(findings.map(({ ruleId }) => ruleId));
   const rules = LINT_RULES.filter(({ id }) => used.has(id));
   const fingerprintOf = fingerprints();

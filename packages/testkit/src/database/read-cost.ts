@@ -29,7 +29,7 @@ export async function readCostOf(pool: Pool, table: string, work: (db: Db) => Pr
     const explained = async ({ text, values }: Statement) => {
       const { rows } = await tx.query({ text: `explain (analyze, buffers, timing off, format json) ${text}`, values });
       [{ Plan: plan }] = (rows as [{ 'QUERY PLAN': [{ Plan: PlanNode }] }])[0]['QUERY PLAN'];
-      return { rows: [] };
+      return { fields: [], rows: [] };
     };
     await work({ query: explained } as unknown as Db);
     await tx.query('rollback; begin');

@@ -8,7 +8,7 @@ import { openaiWire } from './openai-wire.ts';
 /**
  * The endpoint's reaction to a request: an answer (whole with `streams: false`, even when a stream was requested), a
  * refusal in the provider's format, or a fault. `hang` never answers, `stall` stops in the middle, `cut` breaks the
- * connection there, `ends` ends the answer there, `broken` begins it with a chunk that is not JSON, and `garbage` is an HTML page.
+ * connection there, `ends` ends the answer there, `broken` begins it with a piece that is not JSON, and `garbage` is an HTML page.
  * `unknownEvents` stand between the events of a stream.
  */
 export type ModelReply =

@@ -36,9 +36,9 @@ export const openaiWire: ModelWire = {
   },
 
   events(turn, { model, stream_options: options }) {
-    const chunk = (more: object) =>
+    const event = (more: object) =>
       `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, ...more })}\n\n`;
-    const delta = (part: object) => chunk({ choices: [{ index: 0, delta: part, finish_reason: null }] });
+    const delta = (part: object) => event({ choices: [{ index: 0, delta: part, finish_reason: null }] });
     const calls = callsOf(turn).flatMap(({ function: { name, arguments: text }, ...call }, index) => [
       delta({ tool_calls: [{ index, ...call, function: { name, arguments: '' } }] }),
       ...twoPieces(text).map((piece) => delta({ tool_calls: [{ index, function: { arguments: piece } }] })),
@@ -47,9 +47,9 @@ export const openaiWire: ModelWire = {
       delta({ role: 'assistant', content: '' }),
       ...twoPieces(turn.text ?? '').map((content) => delta({ content })),
       ...calls,
-      chunk({ choices: [{ index: 0, delta: {}, finish_reason: finishReason(turn) }] }),
+      event({ choices: [{ index: 0, delta: {}, finish_reason: finishReason(turn) }] }),
       ...((options as { include_usage?: boolean } | undefined)?.include_usage
-        ? [chunk({ choices: [], usage: usageOf(turn) })]
+        ? [event({ choices: [], usage: usageOf(turn) })]
         : []),
       'data: [DONE]\n\n',
     ];

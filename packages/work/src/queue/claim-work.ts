@@ -1,5 +1,5 @@
 import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { LeasedWork, WorkSeeker } from '../service/work-source.ts';
+import type { LeasedWork, ClaimRequest } from '../service/work-source.ts';
 import { END_TURNS, TURN_ORDER, WORK_TURNS } from './turns.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function hasItems(db: Db, kinds: string[]): Promise<boolean> {
  */
 export async function claimWork(
   db: Db,
-  { runnerId, count, kinds, labels, scope: { organizationId, projectId } }: WorkSeeker,
+  { runnerId, count, kinds, labels, scope: { organizationId, projectId } }: ClaimRequest,
   leaseMs: number,
 ): Promise<LeasedWork[]> {
   return rows<LeasedWork>(
@@ -80,7 +80,7 @@ export async function claimWork(
       insert into work_group_turns (group_id, project_id, served_at)
       select group_id, min(project_id), clock_timestamp() from claimed where group_id <> '' group by group_id order by group_id
       on conflict (group_id) do update set served_at = excluded.served_at)
-    select id, fence, kind, organization_id as "organizationId", project_id as "projectId", labels, task, timeout_ms as "timeoutMs", traceparent
+    select id, fence, kind, organization_id, project_id, labels, task, timeout_ms, traceparent
     from claimed order by created_at, id`,
   );
 }

@@ -39,9 +39,9 @@ export interface QueuedKind {
   returned?(tx: Tx, items: (HeldWork & { why: Buffer })[]): Promise<void>;
   /** Notes how far items are, in the words of their kind. */
   progress?(db: Db, phases: { id: string; phase: string }[]): Promise<void>;
-  /** Stores trace parts of items; a part may come again. */
+  /** Stores trace parts of items; a part may be sent again. */
   recorded?(pool: Pool, parts: (WorkHold & TracePart)[]): Promise<void>;
-  /** Stores live events of items, those of one item in their order; an event may come again, with its index. */
+  /** Stores live events of items, in the order of each item; an event may be sent again, with its index. */
   heard?(pool: Pool, events: (WorkHold & LiveEvent)[]): Promise<void>;
 }
 
@@ -57,8 +57,8 @@ export const queuedWork = (pool: Pool, kinds: Record<string, QueuedKind>): WorkS
   kinds: Object.keys(kinds),
   wakesAtOnce: true,
 
-  claim: async (seeker, leaseMs) =>
-    (await hasItems(pool, seeker.kinds)) ? withTasks(pool, kinds, await claimWork(pool, seeker, leaseMs)) : [],
+  claim: async (request, leaseMs) =>
+    (await hasItems(pool, request.kinds)) ? withTasks(pool, kinds, await claimWork(pool, request, leaseMs)) : [],
 
   hasOpen: (labels) => hasWork(pool, labels),
 
@@ -118,7 +118,7 @@ async function withTasks(pool: Pool, kinds: Record<string, QueuedKind>, claimed:
 
 class Late extends Error {}
 
-/** Changes the items that are held, those of each kind in one transaction; answers their ids. */
+/** Changes the items that are held, in one transaction for each kind; answers their ids. */
 async function changeHeld<Told extends { hold: WorkHold }>(
   pool: Pool,
   told: Told[],

@@ -22,7 +22,7 @@ export interface NewWork {
   timeoutMs: number;
   /** The labels that a runner needs to be given it; any runner of the installation when there are none. */
   labels?: string[];
-  /** The run, lab or judgement that it belongs to: groups of a project take turns. */
+  /** The items of one job have one group: groups of a project take turns. */
   group?: string;
   /** Only this runner is given it; the item ends with RUNNER_LOST when that runner stops. */
   runnerId?: string | undefined;
@@ -108,7 +108,7 @@ export async function listHeldWork(
   return rows<HeldWork>(
     db,
     sql`
-    select w.id, w.fence, w.kind, w.project_id as "projectId"
+    select w.id, w.fence, w.kind, w.project_id
     from unnest(${holds.map(({ id }) => id)}::text[], ${holds.map(({ fence }) => fence)}::text[]) as h(id, fence)
     join work w on w.id = h.id and w.fence::text = h.fence
     where (${organizationId}::text is null or w.organization_id = ${organizationId}) and (${projectId}::text is null or w.project_id = ${projectId})
@@ -121,7 +121,7 @@ export async function listHeldWork(
 export const listWorkOf = (db: Db, runnerId: string): Promise<HeldWork[]> =>
   rows<HeldWork>(
     db,
-    sql`select id, fence, kind, project_id as "projectId" from work where runner_id = ${runnerId} and lease_until > now() order by id`,
+    sql`select id, fence, kind, project_id from work where runner_id = ${runnerId} and lease_until > now() order by id`,
   );
 
 /** Takes items that are still held off the queue; answers their ids. Locks in the order of ids. */
@@ -169,7 +169,7 @@ export async function takeOverAbandoned(db: Db, settleMs: number): Promise<Aband
          or ((lease_until is null or lease_until < now()) and created_at < now() - ${QUEUE_MS} * interval '1 ms')
       order by id limit 100 for update of work skip locked)
     update work set fence = gen_random_uuid(), lease_until = now() + ${settleMs} * interval '1 ms'
-    from lost where work.id = lost.id returning work.id, fence, kind, project_id as "projectId", work.attempts,
-      max_attempts as "maxAttempts", is_cancelled as "isCancelled", is_orphaned as "isOrphaned"`,
+    from lost where work.id = lost.id returning work.id, fence, kind, project_id, work.attempts,
+      max_attempts, is_cancelled, is_orphaned`,
   );
 }

@@ -4,9 +4,9 @@ import type { WorkHandler } from './work-handler.ts';
 import { Worker } from './worker.ts';
 
 /**
- * Classes of work that do not wait for each other: `interactive` work has a person who waits for it, `long` work is the
- * iterations of runs, `browser` work holds browsers open for as long as people use them, `background` work is everything
- * else.
+ * Classes of work that do not wait for each other: `interactive` work has a person who waits for it, `long` work
+ * lasts up to half an hour, `browser` work holds browsers open for as long as people use them, `background` work is
+ * everything else.
  */
 export type SlotClass = 'interactive' | 'long' | 'browser' | 'background';
 

@@ -11,7 +11,7 @@ import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
-import type { LeasedWork, WorkHold, WorkScope, WorkSeeker, WorkSource } from './work-source.ts';
+import type { LeasedWork, WorkHold, WorkScope, ClaimRequest, WorkSource } from './work-source.ts';
 
 /** How long a lease holds without a heartbeat, in milliseconds. Runners beat every second. */
 export const LEASE_MS = 15_000;
@@ -53,7 +53,7 @@ async function lease(
   scope: WorkScope,
 ): Promise<WorkItem[]> {
   if (freeSlots === 0) return stopRunner(sources, { runnerId, kinds }, leaseMs);
-  const seeker = { runnerId, labels, kinds, scope, count: Math.min(freeSlots, MAX_SLOTS), ahead };
+  const request = { runnerId, labels, kinds, scope, count: Math.min(freeSlots, MAX_SLOTS), ahead };
   const until = Date.now() + Math.min(waitMs, MAX_WAIT_MS);
   const look = () => `${wakeUp.wakes} ${JSON.stringify([labels, kinds, scope])}`;
   // In a quiet process the same look would find nothing again, and would keep a connection to Postgres open.
@@ -62,7 +62,7 @@ async function lease(
   const claimed =
     (await wakeUp.waitFor(until - Date.now(), async () => {
       const before = look();
-      const items = await claim(sources, seeker, leaseMs);
+      const items = await claim(sources, request, leaseMs);
       if (items.length > 0) return items;
       lastLook.vain = before;
       return undefined;
@@ -77,7 +77,7 @@ async function lease(
 /** The items of these kinds that a stopping runner holds, without their tasks: it may have missed an answer. */
 async function stopRunner(
   sources: WorkSource[],
-  { runnerId, kinds }: Pick<WorkSeeker, 'runnerId' | 'kinds'>,
+  { runnerId, kinds }: Pick<ClaimRequest, 'runnerId' | 'kinds'>,
   leaseMs: number,
 ): Promise<WorkItem[]> {
   const held = await Promise.all(sources.map((source) => source.stopRunner(runnerId)));
@@ -88,12 +88,12 @@ async function stopRunner(
     .map((item) => workItem({ ...item, ...withoutTask }, leaseMs));
 }
 
-async function claim(sources: WorkSource[], seeker: WorkSeeker, leaseMs: number): Promise<LeasedWork[]> {
+async function claim(sources: WorkSource[], request: ClaimRequest, leaseMs: number): Promise<LeasedWork[]> {
   const claimed: LeasedWork[] = [];
   for (const source of sources) {
-    const kinds = seeker.kinds.filter((kind) => source.kinds.includes(kind));
-    const count = seeker.count - claimed.length;
-    if (kinds.length > 0 && count > 0) claimed.push(...(await source.claim({ ...seeker, kinds, count }, leaseMs)));
+    const kinds = request.kinds.filter((kind) => source.kinds.includes(kind));
+    const count = request.count - claimed.length;
+    if (kinds.length > 0 && count > 0) claimed.push(...(await source.claim({ ...request, kinds, count }, leaseMs)));
   }
   return claimed;
 }

@@ -4,7 +4,7 @@ import type { LiveEvent, TracePart, WorkWait } from '@assay/mesh/gen/assay/v1/wo
 export const MAX_ATTEMPTS = 3;
 
 /**
- * The work that a runner may have: all of it, or that of one organization, or of one project of it. With a runner token,
+ * The work that a runner may have: all of it, or the work of one organization, or of one project of it. With a runner token,
  * only the leases of that token are the runner's.
  */
 export interface WorkScope {
@@ -49,7 +49,7 @@ export interface AbandonedWork extends HeldWork {
 }
 
 /** A runner that asks for work: how much, of which kinds and for which labels. */
-export interface WorkSeeker {
+export interface ClaimRequest {
   runnerId: string;
   count: number;
   /** How much of it the runner would not begin at once. */
@@ -99,7 +99,7 @@ export interface WorkSource {
    * Hands out free items under new fences: waiting items, and items whose runner went silent fewer than MAX_ATTEMPTS
    * times.
    */
-  claim(seeker: WorkSeeker, leaseMs: number): Promise<LeasedWork[]>;
+  claim(request: ClaimRequest, leaseMs: number): Promise<LeasedWork[]>;
   /** Whether an item is waiting or leased that asks for no other labels than these. */
   hasOpen(labels: string[]): Promise<boolean>;
   /**

@@ -3,8 +3,8 @@ import { readCostOf } from '@assay/testkit/database/read-cost';
 import { claimWork } from '@assay/work/queue/claim-work';
 import { database, make } from '../support/work-fixture.ts';
 
-const seeker = { runnerId: 'r1', count: 4, kinds: ['think', 'dream'], labels: [] as string[], scope: {} };
-const claimCost = () => readCostOf(database.pool, 'work', (db) => claimWork(db, seeker, 15_000));
+const request = { runnerId: 'r1', count: 4, kinds: ['think', 'dream'], labels: [] as string[], scope: {} };
+const claimCost = () => readCostOf(database.pool, 'work', (db) => claimWork(db, request, 15_000));
 
 interface Backlog {
   kind?: string;
@@ -28,7 +28,7 @@ const pileUp = (
 test.each<[string, Backlog]>([
   ['of the runner itself', {}],
   ['of 20 projects', { projects: 20 }],
-  ['of 20 runs', { groups: 20 }],
+  ['of 20 groups', { groups: 20 }],
   ['of an organization', { organizationId: 'org', projects: 3 }],
   ['of a kind that the runner does not do', { kind: 'sing' }],
   ['for labels that the runner lacks', { labels: ['lab'] }],

@@ -20,7 +20,7 @@ beforeEach(async () => {
   platform = service.board;
   source = service.dial();
   execution = new Execution();
-  const handlers = { turn: execution.run };
+  const handlers = { talk: execution.run };
   worker = new Worker({ source, runnerId: 'r1', slots: 4, labels: [], handlers, takesAhead: false, log });
 });
 afterEach(async () => {
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 async function begin(): Promise<WorkInHand> {
-  const item = boardItem('turn', {});
+  const item = boardItem('talk', {});
   platform.offer(item);
   return waitUntil(() => [...execution.open.keys()].find((inHand) => inHand.item.id === item.id));
 }

@@ -10,7 +10,7 @@ let channels: [Channel, Channel];
 let workers: { stop(graceMs: number): Promise<void> };
 let execution: Execution;
 
-type Owner = 'runs' | 'provider' | 'absent';
+type Owner = 'first' | 'second' | 'absent';
 const kind = (owner: Owner, slots: RunnerKind['slots']): RunnerKind<Owner> => ({
   owner,
   slots,
@@ -24,13 +24,13 @@ beforeEach(async () => {
   execution = new Execution();
   workers = startWorkers<Owner>({
     kinds: {
-      iteration: kind('runs', 'long'),
-      judge: kind('runs', 'background'),
-      turn: kind('runs', 'interactive'),
-      inspect: kind('provider', 'interactive'),
-      draft: kind('absent', 'background'),
+      'long-kind': kind('first', 'long'),
+      'background-kind': kind('first', 'background'),
+      'interactive-kind': kind('first', 'interactive'),
+      'other-kind': kind('second', 'interactive'),
+      'absent-kind': kind('absent', 'background'),
     },
-    sources: { runs: channels[0], provider: channels[1], absent: undefined },
+    sources: { first: channels[0], second: channels[1], absent: undefined },
     slots: { interactive: 1, long: 2, browser: 1, background: 1 },
     runnerId: 'r1',
     labels: [],
@@ -45,20 +45,26 @@ afterEach(async () => {
 });
 
 test('interactive work is begun while every slot for long and background work is taken', async () => {
-  const [{ board: runs }, { board: provider }] = services;
-  runs.offer(...[1, 2, 3].map(() => boardItem('iteration', {})), ...[1, 2].map(() => boardItem('judge', {})));
-  await waitUntil(() => execution.open.size === 3 && runs.waiting === 2);
-  const [turn, inspection] = [boardItem('turn', {}), boardItem('inspect', {})];
-  runs.offer(turn);
-  provider.offer(inspection);
-  await waitUntil(() => execution.started.includes(turn.id) && execution.started.includes(inspection.id));
-  expect(runs.waiting).toBe(2);
+  const [{ board: first }, { board: second }] = services;
+  first.offer(
+    ...[1, 2, 3].map(() => boardItem('long-kind', {})),
+    ...[1, 2].map(() => boardItem('background-kind', {})),
+  );
+  await waitUntil(() => execution.open.size === 3 && first.waiting === 2);
+  const [own, other] = [boardItem('interactive-kind', {}), boardItem('other-kind', {})];
+  first.offer(own);
+  second.offer(other);
+  await waitUntil(() => execution.started.includes(own.id) && execution.started.includes(other.id));
+  expect(first.waiting).toBe(2);
 });
 
 test('each source is asked for its kinds, class by class, and no kind of a service out of reach', async () => {
-  const [{ board: runs }, { board: provider }] = services;
-  await waitUntil(() => runs.asking === 3 && provider.asking === 1);
-  const wanted = (board: typeof runs) =>
+  const [{ board: first }, { board: second }] = services;
+  await waitUntil(() => first.asking === 3 && second.asking === 1);
+  const wanted = (board: typeof first) =>
     board.leases.map(({ kinds, freeSlots }) => `${kinds.join()}: ${freeSlots}`).toSorted();
-  expect([wanted(runs), wanted(provider)]).toEqual([['iteration: 2', 'judge: 1', 'turn: 1'], ['inspect: 1']]);
+  expect([wanted(first), wanted(second)]).toEqual([
+    ['background-kind: 1', 'interactive-kind: 1', 'long-kind: 2'],
+    ['other-kind: 1'],
+  ]);
 });

@@ -265,6 +265,30 @@ describe('servers for other services', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  test('PrepareLaunch answers the models of a launch as GrantModels does, to a launch alone', async () => {
+    const { projectId, organizationId, ada } = fixture;
+    const account = { projectId, organizationId };
+    const models = {
+      ...account,
+      suiteId: '',
+      keyId: '',
+      models: ['scripted/rules', 'acme/none'],
+      broughtKeys: {},
+      sealedFor: 'run:run_1',
+    };
+    const request = { ...account, serverIds: [ids.http], models };
+    const runs = { caller: { requestId: 'req', service: 'runs' } };
+    const [{ servers, granted }, alone] = await Promise.all([
+      fixture.mesh.call(DirectoryService.prepareLaunch, request, runs),
+      fixture.mesh.call(DirectoryService.grantModels, models, runs),
+    ]);
+    expect([servers, granted]).toMatchObject([[{ id: ids.http }], alone]);
+    expect(alone.grants).toMatchObject([{ id: 'scripted/rules', price: { input: 0, output: 0 } }, { id: '' }]);
+    await expect(
+      fixture.mesh.call(DirectoryService.prepareLaunch, request, { caller: { ...ada, service: 'diagnostics' } }),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
   test('a caller reaches only its own project, or any project of its organization without one', async () => {
     const { projectId, organizationId, ada } = fixture;
     const { projectId: _none, role: _neither, ...anywhere } = ada;

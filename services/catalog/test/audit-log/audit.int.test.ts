@@ -1,12 +1,11 @@
 import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
-import { AuditService } from '@assay/mesh/gen/assay/v1/auditing';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { startAuditFixture } from '../support/audit.ts';
 
-type House = Awaited<ReturnType<typeof startAuditFixture>>;
-let fixture: House;
+type AuditFixture = Awaited<ReturnType<typeof startAuditFixture>>;
+let fixture: AuditFixture;
 beforeAll(async () => {
   fixture = await startAuditFixture();
 });
@@ -295,21 +294,19 @@ describe('when entries are long,', () => {
   });
 });
 
-test.each<[string, object, string]>([
+test.each<[string, { rpc: string; target: Record<string, string> }, string]>([
   ['of an RPC that answers no operation', { rpc: '/assay.v1.Directory/Authorize', target: {} }, '/rpc'],
   ['of a text', { rpc: 'anything at all', target: {} }, '/rpc'],
 ])('a refusal %s is rejected', async (_, request, path) => {
-  await expect(fixture.send({ rpc: AuditService.noteRefusal } as never, request as never)).rejects.toMatchObject({
+  await expect(fixture.noteRefusal(request)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });
 });
 
 test('a refusal keeps only the ids of its path, clipped', async () => {
-  await fixture.send(
-    { rpc: AuditService.noteRefusal } as never,
+  await fixture.noteRefusal(
     { rpc: rpcOf(operations.removeBudget).path, target: { budgetId: 'x'.repeat(600_000), more: 'y' } },
-    {},
     { ...fixture.ada, requestId: 'req_long' },
   );
   const found = (await entriesOf({ outcome: 'refused', operation: 'removeBudget' })).filter(
@@ -320,12 +317,7 @@ test('a refusal keeps only the ids of its path, clipped', async () => {
 
 test('a refusal by the gateway is stored with its operation', async () => {
   const caller = { ...fixture.ada, organizationRole: 'member' as const, requestId: 'req_refused' };
-  await fixture.send(
-    { rpc: AuditService.noteRefusal } as never,
-    { rpc: rpcOf(operations.removeBudget).path, target: { budgetId: 'budget_1' } },
-    {},
-    caller,
-  );
+  await fixture.noteRefusal({ rpc: rpcOf(operations.removeBudget).path, target: { budgetId: 'budget_1' } }, caller);
   const [entry] = await entriesOf({ outcome: 'refused', operation: 'removeBudget' });
   expect(entry).toMatchObject({
     operation: 'removeBudget',

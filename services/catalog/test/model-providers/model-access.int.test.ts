@@ -276,8 +276,8 @@ test('no log line of a failed request carries a key', async () => {
     'catalog',
     'trace',
     new Writable({
-      write(chunk, _, done) {
-        written += String(chunk);
+      write(piece, _, done) {
+        written += String(piece);
         done();
       },
     }),

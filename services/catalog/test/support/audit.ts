@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
+import { AuditService, type NoteRefusalRequest } from '@assay/mesh/gen/assay/v1/auditing';
 import { ChangeMade } from '@assay/mesh/events';
 import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { Operation, TargetOf } from '@assay/contract/operation';
@@ -56,6 +57,8 @@ export async function startAuditFixture() {
     const blank = rpcOf(operation).requestDeserialize(Buffer.alloc(0));
     return mesh.call(rpcOf(operation), { ...blank, ...target, input: Buffer.from(JSON.stringify(input)) }, { caller });
   };
+  const noteRefusal = (request: NoteRefusalRequest, caller = ada) =>
+    mesh.call(AuditService.noteRefusal, request, { caller });
   const messageOfChange = (changes: Partial<ChangeMade>): BusMessage => {
     const id = changes.id ?? newId('audit');
     return eventMessage(
@@ -85,6 +88,7 @@ export async function startAuditFixture() {
     projectId,
     apiKey,
     send,
+    noteRefusal,
     call: async <Req, In extends TSchema, Out extends TSchema>(
       operation: Operation<Req, In, Out>,
       target: TargetOf<Req>,

@@ -2,16 +2,16 @@ import { tablesLeftBehind } from '@assay/testkit/database/left-behind';
 import { purgeSteps } from '../../src/background/purging.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-let house: TestDiagnostics;
+let fixture: TestDiagnostics;
 beforeAll(async () => {
-  house = await startTestDiagnostics();
+  fixture = await startTestDiagnostics();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 test('a deleted project leaves nothing in any table', async () => {
   expect(
     await tablesLeftBehind(
-      house.pool,
+      fixture.pool,
       purgeSteps.project.map(({ table }) => table),
     ),
   ).toEqual([

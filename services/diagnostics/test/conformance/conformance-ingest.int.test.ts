@@ -4,13 +4,13 @@ import { parser } from '@assay/kit/json/parse';
 import { abandonSilentRuns } from '../../src/store/conformance/reported-runs.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-let house: TestDiagnostics;
+let fixture: TestDiagnostics;
 beforeAll(async () => {
-  house = await startTestDiagnostics();
+  fixture = await startTestDiagnostics();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 afterEach(async () => {
-  await house.pool.query('delete from directory_runs');
+  await fixture.pool.query('delete from directory_runs');
 });
 
 const projectId = 'prj_1';
@@ -25,19 +25,19 @@ type Operation =
   | typeof operations.upsertConformanceIngestReport
   | typeof operations.finalizeConformanceIngestRun;
 const ask = async (operation: Operation, body: object | string = {}) =>
-  agrees(await house.send(operation, { projectId }, body));
+  agrees(await fixture.send(operation, { projectId }, body));
 const report = (body: object | string) => ask(operations.reportConformanceRun, body);
 const begin = (body: object = {}) => ask(operations.startConformanceIngestRun, body);
 const add = (body: object) => ask(operations.upsertConformanceIngestReport, body);
 const beat = (body: object) => ask(operations.heartbeatConformanceIngestRun, body);
 const finalize = (body: object) => ask(operations.finalizeConformanceIngestRun, body);
-const read = (runId: string) => house.call(operations.getConformanceRun, { projectId, runId });
+const read = (runId: string) => fixture.call(operations.getConformanceRun, { projectId, runId });
 const failing = async (runId: string) =>
-  (await house.call(operations.getConformanceReport, { projectId, runId })).cases;
+  (await fixture.call(operations.getConformanceReport, { projectId, runId })).cases;
 const at = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } });
 
-test('a run that is reported in chunks ends by its stored scenarios', async () => {
-  const server = house.save('https://mcp.printer.dev/mcp?key=hidden');
+test('a run that is reported in several requests ends by its stored scenarios', async () => {
+  const server = fixture.save('https://mcp.printer.dev/mcp?key=hidden');
   const begun = await begin({
     externalRunId: 'ci-1',
     serverId: server.serverId,
@@ -79,11 +79,11 @@ test('a run that is reported in chunks ends by its stored scenarios', async () =
   });
   expect(await failing(runId)).toMatchObject([{ scenario: 'tools-list', checks: [{ errorMessage: 'No name.' }] }]);
   expect(
-    (await house.call(operations.listConformanceRuns, { projectId }, { serverId: server.serverId })).items.map(
+    (await fixture.call(operations.listConformanceRuns, { projectId }, { serverId: server.serverId })).items.map(
       ({ id }) => id,
     ),
   ).toEqual([runId]);
-  expect((await house.pool.query('select request::text from directory_runs')).rows[0]).toEqual({
+  expect((await fixture.pool.query('select request::text from directory_runs')).rows[0]).toEqual({
     request: expect.not.stringMatching(/abcdefgh|hidden/),
   });
 });
@@ -110,7 +110,7 @@ test('the output folder of the official suite is accepted as it is', async () =>
     suites: [{ passed: 1, failed: 1 }],
   });
   expect(await failing(runId)).toMatchObject([{ scenario: 'tools-call-simple-text' }]);
-  expect((await house.pool.query('select scenario from conformance_results order by 1')).rows).toEqual([
+  expect((await fixture.pool.query('select scenario from conformance_results order by 1')).rows).toEqual([
     { scenario: 'ping' },
     { scenario: 'tools-call-simple-text' },
   ]);
@@ -149,7 +149,7 @@ test('a whole report of fewer scenarios than are there is a conflict', async () 
 
 test('a whole report into a run that was cancelled is a conflict', async () => {
   const { runId } = await begin({ externalRunId: 'one' });
-  await house.call(operations.cancelConformanceRun, { projectId, runId });
+  await fixture.call(operations.cancelConformanceRun, { projectId, runId });
   await expect(report({ externalRunId: 'one', reports: [ping] })).rejects.toMatchObject({
     code: 'CONFLICT',
     details: { status: 'cancelled' },
@@ -175,7 +175,7 @@ test('a reported run keeps the known fields of its description and a bounded par
     target: { kind: 'external', name: 'y' },
     ci: { branch: 'main' },
   });
-  expect((await house.pool.query('select request::text from directory_runs')).rows[0]).toEqual({
+  expect((await fixture.pool.query('select request::text from directory_runs')).rows[0]).toEqual({
     request: expect.not.stringContaining('of no use at all'),
   });
 });
@@ -227,7 +227,7 @@ test('the cases of a report in groups are scenarios of their group', async () =>
     inserted: 8,
     suites: [{ suite: 'protocol', passed: 2, failed: 1, warnings: 1, notApplicable: 1, couldNotRun: 3 }],
   });
-  expect(await house.call(operations.getConformanceReport, { projectId, runId })).toMatchObject({
+  expect(await fixture.call(operations.getConformanceReport, { projectId, runId })).toMatchObject({
     cases: [
       {
         scenario: 'Tools/names',
@@ -276,7 +276,7 @@ test('a run without reports for half an hour fails as abandoned, and tells its r
   const [silent, alive] = [await begin(), await begin()];
   // The service's own watchdog runs too, so the reporter must not be late before that.
   const hear = (runId: string, minutes: number) =>
-    house.pool.query('update directory_runs set heard_at = now() - make_interval(mins => $2) where id = $1', [
+    fixture.pool.query('update directory_runs set heard_at = now() - make_interval(mins => $2) where id = $1', [
       runId,
       minutes,
     ]);
@@ -284,12 +284,13 @@ test('a run without reports for half an hour fails as abandoned, and tells its r
   await beat({ runId: alive.runId });
   expect(
     (
-      await house.pool.query(`select from directory_runs where id = $1 and heard_at > now() - interval '25 minutes'`, [
-        alive.runId,
-      ])
+      await fixture.pool.query(
+        `select from directory_runs where id = $1 and heard_at > now() - interval '25 minutes'`,
+        [alive.runId],
+      )
     ).rowCount,
   ).toBe(1);
-  await abandonSilentRuns(house.pool, 30 * 60_000);
+  await abandonSilentRuns(fixture.pool, 30 * 60_000);
   expect(await read(silent.runId)).toMatchObject({ status: 'failed', terminalReason: 'abandoned', outcome: null });
   expect(await beat({ runId: silent.runId })).toMatchObject({ status: 'failed' });
   expect(await beat({ runId: alive.runId })).toMatchObject({ status: 'running' });
@@ -299,7 +300,7 @@ test('a run without reports for half an hour fails as abandoned, and tells its r
 
 test('a cancelled run accepts no more reports', async () => {
   const { runId } = await begin();
-  await house.call(operations.cancelConformanceRun, { projectId, runId });
+  await fixture.call(operations.cancelConformanceRun, { projectId, runId });
   await expect(finalize({ runId })).rejects.toMatchObject({ code: 'CONFLICT', details: { status: 'cancelled' } });
 });
 
@@ -414,11 +415,11 @@ test.each<[string, () => Promise<unknown>, object]>([
   ],
 ])('%s is refused, and nothing is written', async (_, send, refusal) => {
   await expect(send()).rejects.toMatchObject(refusal);
-  expect((await house.pool.query('select from directory_runs')).rowCount).toBe(0);
+  expect((await fixture.pool.query('select from directory_runs')).rowCount).toBe(0);
 });
 
 test('a run of a runner cannot be reported into', async () => {
-  await house.pool.query(
+  await fixture.pool.query(
     `insert into directory_runs (id, project_id, server_id, kind, variant, request) values ('run_ours', $1, 'srv', 'conformance', 'made', '{"suites":[]}')`,
     [projectId],
   );

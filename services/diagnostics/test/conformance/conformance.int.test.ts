@@ -35,31 +35,31 @@ const output = (...scenarios: ScenarioResult[]): ConformanceOutput => ({
 });
 const agrees = { run: parser(Run), report: parser(Report) };
 
-let house: TestDiagnostics;
+let fixture: TestDiagnostics;
 let runner: ReturnType<typeof playedRunner>;
 beforeAll(async () => {
-  house = await startTestDiagnostics();
-  runner = playedRunner(house.runner, 'conformance');
+  fixture = await startTestDiagnostics();
+  runner = playedRunner(fixture.runner, 'conformance');
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 afterEach(async () => {
-  await house.pool.query('with gone as (delete from directory_runs) delete from work');
+  await fixture.pool.query('with gone as (delete from directory_runs) delete from work');
 });
 
 const projectId = 'prj_1';
 type At = ReturnType<TestDiagnostics['save']>;
 const start = (at: At, body: object = {}, idempotencyKey = '') =>
-  house.call(operations.startConformanceRun, { ...at, idempotencyKey }, body);
+  fixture.call(operations.startConformanceRun, { ...at, idempotencyKey }, body);
 const read = async (runId: string): Promise<ConformanceRun> =>
-  agrees.run(await house.send(operations.getConformanceRun, { projectId, runId }));
+  agrees.run(await fixture.send(operations.getConformanceRun, { projectId, runId }));
 const report = async (runId: string): Promise<ConformanceReport> =>
-  agrees.report(await house.send(operations.getConformanceReport, { projectId, runId }));
-const cancel = (runId: string) => house.call(operations.cancelConformanceRun, { projectId, runId });
-const list = (query: object = {}) => house.call(operations.listConformanceRuns, { projectId }, query);
+  agrees.report(await fixture.send(operations.getConformanceReport, { projectId, runId }));
+const cancel = (runId: string) => fixture.call(operations.cancelConformanceRun, { projectId, runId });
+const list = (query: object = {}) => fixture.call(operations.listConformanceRuns, { projectId }, query);
 const at = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } });
 
 test('a run shows its failures, what does not apply, warnings, and suites that do not apply', async () => {
-  const server = house.save(URL);
+  const server = fixture.save(URL);
   const started = await start(server);
   expect(started).toEqual({
     runId: started.runId,
@@ -142,7 +142,7 @@ test('a run shows its failures, what does not apply, warnings, and suites that d
 });
 
 test('a server passes by its applicable scenarios; a suite without results is incomplete', async () => {
-  const server = house.save(URL);
+  const server = fixture.save(URL);
   const { runId } = await start(server, { suites: ['protocol'] });
   await runner.complete(await runner.take(), {
     version: 1,
@@ -164,7 +164,7 @@ test('a server passes by its applicable scenarios; a suite without results is in
 });
 
 test('a report shows the first 50 failing scenarios and how many there are', async () => {
-  const { runId } = await start(house.save(URL), { suites: ['protocol'] });
+  const { runId } = await start(fixture.save(URL), { suites: ['protocol'] });
   await runner.complete(
     await runner.take(),
     output(...Array.from({ length: 60 }, (_, i) => scenario(`s${String(i).padStart(2, '0')}`, check('c', 'FAILURE')))),
@@ -181,28 +181,28 @@ test('a report shows the first 50 failing scenarios and how many there are', asy
 
 describe('a start is refused', () => {
   test.each<[string, () => Promise<unknown>, object]>([
-    ['without a suite', () => start(house.save(URL), { suites: [] }), at('/suites')],
-    ['with a suite that is reported only', () => start(house.save(URL), { suites: ['oauth'] }), at('/suites/0')],
-    ['with a suite twice', () => start(house.save(URL), { suites: ['apps', 'apps'] }), at('/suites')],
-    ['with a key that it does not know', () => start(house.save(URL), { timeout: 5 }), at('/timeout')],
+    ['without a suite', () => start(fixture.save(URL), { suites: [] }), at('/suites')],
+    ['with a suite that is reported only', () => start(fixture.save(URL), { suites: ['oauth'] }), at('/suites/0')],
+    ['with a suite twice', () => start(fixture.save(URL), { suites: ['apps', 'apps'] }), at('/suites')],
+    ['with a key that it does not know', () => start(fixture.save(URL), { timeout: 5 }), at('/timeout')],
     [
       'with a revision that the suite does not know',
-      () => start(house.save(URL), { protocolVersion: '2024-11-05' }),
+      () => start(fixture.save(URL), { protocolVersion: '2024-11-05' }),
       at('/protocolVersion'),
     ],
     [
       'with another version of the engine',
-      () => start(house.save(URL), { engineVersion: '9.9.9' }),
+      () => start(fixture.save(URL), { engineVersion: '9.9.9' }),
       at('/engineVersion'),
     ],
-    ['with a bad idempotency key', () => start(house.save(URL), { idempotencyKey: 'é' }), at('/idempotencyKey')],
+    ['with a bad idempotency key', () => start(fixture.save(URL), { idempotencyKey: 'é' }), at('/idempotencyKey')],
     [
       'with a bad idempotency key in the header',
-      () => start(house.save(URL), {}, 'x'.repeat(201)),
+      () => start(fixture.save(URL), {}, 'x'.repeat(201)),
       at('/idempotencyKey'),
     ],
-    ['for a server behind OAuth without a grant', () => start(house.save(URL, { useOauth: true })), at('/serverId')],
-    ['for a server that is switched off', () => start(house.save(URL, { enabled: false })), { code: 'CONFLICT' }],
+    ['for a server behind OAuth without a grant', () => start(fixture.save(URL, { useOauth: true })), at('/serverId')],
+    ['for a server that is switched off', () => start(fixture.save(URL, { enabled: false })), { code: 'CONFLICT' }],
     ['for a server that is not there', () => start({ projectId, serverId: 'srv_none' }), { code: 'NOT_FOUND' }],
   ])('%s, and nothing is written', async (_, begin, refusal) => {
     await expect(begin()).rejects.toMatchObject(refusal);
@@ -211,7 +211,7 @@ describe('a start is refused', () => {
 });
 
 test('a server that is a command is tested by a runner that starts commands', async () => {
-  const { runId } = await start(house.save('', { transport: 'stdio', command: 'npx' }), {
+  const { runId } = await start(fixture.save('', { transport: 'stdio', command: 'npx' }), {
     protocolVersion: '2026-07-28',
   });
   expect(await read(runId)).toMatchObject({
@@ -219,18 +219,18 @@ test('a server that is a command is tested by a runner that starts commands', as
     target: { kind: 'server', name: 'Printer' },
     protocolVersion: '2026-07-28',
   });
-  const { rows } = await house.pool.query<{ labels: string[] }>('select labels from work');
+  const { rows } = await fixture.pool.query<{ labels: string[] }>('select labels from work');
   expect(rows).toEqual([{ labels: ['stdio'] }]);
 });
 
 test('a server behind OAuth with a saved header may be tested for conformance', async () => {
-  expect(await start(house.save(URL, { useOauth: true, headers: { authorization: 'Bearer x' } }))).toMatchObject({
+  expect(await start(fixture.save(URL, { useOauth: true, headers: { authorization: 'Bearer x' } }))).toMatchObject({
     status: 'pending',
   });
 });
 
 test('an idempotency key finds the run of the same request; another request is a conflict', async () => {
-  const server = house.save(URL);
+  const server = fixture.save(URL);
   const first = await start(server, { suites: ['protocol', 'apps'], idempotencyKey: 'k' });
   expect(await start(server, { suites: ['apps', 'protocol'] }, 'k')).toEqual({ ...first, deduped: true });
   await expect(start(server, { suites: ['apps'], idempotencyKey: 'k' })).rejects.toMatchObject({
@@ -240,9 +240,9 @@ test('an idempotency key finds the run of the same request; another request is a
 });
 
 test('a key finds its run when the server can no longer be tested, and with another engine', async () => {
-  const server = house.save(URL);
+  const server = fixture.save(URL);
   const { runId } = await start(server, { idempotencyKey: 'k' });
-  house.change(server, { enabled: false });
+  fixture.change(server, { enabled: false });
   expect(await start(server, { idempotencyKey: 'k' })).toMatchObject({ runId, deduped: true });
   await expect(start(server, { idempotencyKey: 'k', engineVersion: '9.9.9' })).rejects.toMatchObject({
     code: 'CONFLICT',
@@ -251,7 +251,7 @@ test('a key finds its run when the server can no longer be tested, and with anot
 });
 
 test('a malformed scenario does not end the others, and a failure stays a failure', async () => {
-  const { runId } = await start(house.save(URL), { suites: ['protocol'] });
+  const { runId } = await start(fixture.save(URL), { suites: ['protocol'] });
   await runner.complete(await runner.take(), {
     version: 1,
     scenarios: [
@@ -268,7 +268,7 @@ test('a malformed scenario does not end the others, and a failure stays a failur
 });
 
 test('a cancellation reaches the runner, and cancelling a run that is over is a conflict', async () => {
-  const { runId } = await start(house.save(URL));
+  const { runId } = await start(fixture.save(URL));
   const job = await runner.take();
   expect(await cancel(runId)).toMatchObject({
     id: runId,
@@ -285,7 +285,7 @@ test('a cancellation reaches the runner, and cancelling a run that is over is a 
 });
 
 test('a run fails with the reason when a runner cannot do it or reports nonsense', async () => {
-  const server = house.save(URL);
+  const server = fixture.save(URL);
   const failed = await start(server);
   await runner.fail(await runner.take(), 'SERVER_UNREACHABLE', 'Server "Printer" could not be reached.');
   expect(await read(failed.runId)).toMatchObject({
@@ -300,7 +300,7 @@ test('a run fails with the reason when a runner cannot do it or reports nonsense
 });
 
 test('the list is paged from the newest, and by server', async () => {
-  const [one, two] = [house.save(URL), house.save(URL)];
+  const [one, two] = [fixture.save(URL), fixture.save(URL)];
   const ids: string[] = [];
   for (const server of [one, two, one]) ids.unshift((await start(server)).runId);
   const first = await list({ limit: '2' });

@@ -5,17 +5,17 @@ import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers
 import { listenLocally } from '@assay/testkit/listen';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-let house: TestDiagnostics;
+let fixture: TestDiagnostics;
 let faulty: FaultyServer;
 beforeAll(async () => {
-  [house, faulty] = await Promise.all([startTestDiagnostics(), startFaultyServer()]);
+  [fixture, faulty] = await Promise.all([startTestDiagnostics(), startFaultyServer()]);
 });
-afterAll(() => Promise.all([house.stop(), faulty.stop()]));
+afterAll(() => Promise.all([fixture.stop(), faulty.stop()]));
 
 const result = parser(CheckOAuthResult);
 type Saving = Parameters<TestDiagnostics['save']>[1];
 const check = async (url: string, saving?: Saving) =>
-  result(await house.send(operations.checkOAuth, house.save(url, saving)));
+  result(await fixture.send(operations.checkOAuth, fixture.save(url, saving)));
 
 test.each<[string, () => string, Saving, string, boolean]>([
   ['a server that publishes that it is a protected resource', () => faulty.url('/oauth'), {}, 'oauth', true],
@@ -72,9 +72,9 @@ test.each([
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata));
     return void response.writeHead(request.method === 'POST' ? 401 : 404).end();
   });
-  const at = house.save(`${origin}/mcp`);
-  const { faults } = result(await house.send(operations.checkOAuth, at));
-  const { probe, checks } = await house.call(operations.runDoctor, at);
+  const at = fixture.save(`${origin}/mcp`);
+  const { faults } = result(await fixture.send(operations.checkOAuth, at));
+  const { probe, checks } = await fixture.call(operations.runDoctor, at);
   await stop();
   const said = `The metadata name the resource "${origin}${shown}", and the address of the server is "${origin}/mcp".`;
   expect(faults).toContainEqual(expect.objectContaining({ code, message: expect.stringContaining(said) as unknown }));
@@ -109,11 +109,11 @@ test('no MCP request is posted during the check', async () => {
 });
 
 test('the answer tells whether a grant is stored, and how long its token lives', async () => {
-  const at = house.save(faulty.url('/oauth'));
-  await house.pool
+  const at = fixture.save(faulty.url('/oauth'));
+  await fixture.pool
     .query(`insert into oauth_grants (server_id, project_id, grant_type, server_url, authority, sealed, scopes, expires_at, refresh_at)
     values ('${at.serverId}', '${at.projectId}', 'authorization_code', '${faulty.url('/oauth')}', '{}', '\\x00', '{}', to_timestamp(4102444800), to_timestamp(4102444800))`);
-  expect(await house.call(operations.checkOAuth, at)).toMatchObject({
+  expect(await fixture.call(operations.checkOAuth, at)).toMatchObject({
     requiresAuthorization: true,
     hasGrant: true,
     grantExpiresAt: 4_102_444_800_000,
@@ -122,12 +122,14 @@ test('the answer tells whether a grant is stored, and how long its token lives',
 
 test('an unknown server and one of another project meet NOT_FOUND', async () => {
   await expect(
-    house.send(operations.checkOAuth, { projectId: house.projectId, serverId: 'srv_none' }),
+    fixture.send(operations.checkOAuth, { projectId: fixture.projectId, serverId: 'srv_none' }),
   ).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  const elsewhere = house.save(faulty.url('/oauth'), { projectId: 'prj_2' });
-  await expect(house.send(operations.checkOAuth, { ...elsewhere, projectId: house.projectId })).rejects.toMatchObject({
+  const elsewhere = fixture.save(faulty.url('/oauth'), { projectId: 'prj_2' });
+  await expect(
+    fixture.send(operations.checkOAuth, { ...elsewhere, projectId: fixture.projectId }),
+  ).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });

@@ -10,19 +10,21 @@ import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts'
 
 const report = parser(DoctorReport);
 
-let house: TestDiagnostics;
+let fixture: TestDiagnostics;
 /** Inspections that take their whole timeout start at once. */
 const ahead = new Map<string, Promise<Examined>>();
 
 beforeAll(async () => {
-  house = await startTestDiagnostics({ egress: { ...ONE_MACHINE_EGRESS, ca: TEST_CA, maxResponseBytes: 1024 * 1024 } });
+  fixture = await startTestDiagnostics({
+    egress: { ...ONE_MACHINE_EGRESS, ca: TEST_CA, maxResponseBytes: 1024 * 1024 },
+  });
   for (const broken of BROKEN_SERVERS) if (broken.code === 'TIMEOUT') ahead.set(broken.name, examined(broken));
   // A failure is reported by the test of its own server.
   for (const each of ahead.values()) each.catch(() => undefined);
 }, 90_000);
 afterAll(async () => {
   await Promise.allSettled(ahead.values());
-  await house.stop();
+  await fixture.stop();
 });
 
 /** `validated` is the outcome of the connection without the other checks. */
@@ -41,11 +43,11 @@ const ending = ({ code, details }: Problem) => ({ code, cause: details?.['cause'
 async function examined({ start, saved = {} }: BrokenServer): Promise<Examined> {
   const { url, stop } = await start();
   const { headers, protocolVersion = '', timeoutMs = 0 } = saved;
-  const at = house.save(url, { protocolVersion, timeoutMs, ...(headers && { headers }) });
+  const at = fixture.save(url, { protocolVersion, timeoutMs, ...(headers && { headers }) });
   try {
     const [found, validated] = await Promise.all([
-      house.send(operations.runDoctor, at),
-      house.call(operations.validateServer, at).then(({ status }) => status, ending),
+      fixture.send(operations.runDoctor, at),
+      fixture.call(operations.validateServer, at).then(({ status }) => status, ending),
     ]);
     return { found: report(found), validated };
   } finally {

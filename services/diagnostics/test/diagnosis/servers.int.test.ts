@@ -9,14 +9,14 @@ import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers
 import { waitUntil } from '@assay/testkit/until';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-let house: TestDiagnostics;
+let fixture: TestDiagnostics;
 let everything: McpServerProcess;
 let older: McpServerProcess;
 let modern: ModernServer;
 let faulty: FaultyServer;
 
 beforeAll(async () => {
-  [house, everything, older, modern, faulty] = await Promise.all([
+  [fixture, everything, older, modern, faulty] = await Promise.all([
     startTestDiagnostics(),
     sharedEverythingServer({ transport: 'streamableHttp' }),
     sharedEverythingServer({ transport: 'sse' }),
@@ -24,7 +24,7 @@ beforeAll(async () => {
     startFaultyServer(),
   ]);
 });
-afterAll(() => Promise.all([house, everything, older, modern, faulty].map((each) => each.stop())));
+afterAll(() => Promise.all([fixture, everything, older, modern, faulty].map((each) => each.stop())));
 
 const { validateServer, runDoctor, listTools, callTool } = operations;
 const asking = { validateServer, runDoctor, listTools, callTool };
@@ -38,20 +38,20 @@ test.each([
 ])(
   '%s validates, lists its tools, answers a call and passes the doctor',
   async (_, url, protocolVersion, transport) => {
-    const at = house.save(url());
-    const validated = await house.send(operations.validateServer, at);
+    const at = fixture.save(url());
+    const validated = await fixture.send(operations.validateServer, at);
     expect(agrees.validate(validated)).toMatchObject({
       success: true,
       status: 'connected',
       initInfo: { protocolVersion, transport, capabilities: { tools: {} } },
     });
-    expect(agrees.tools(await house.send(operations.listTools, at))).toMatchObject({
+    expect(agrees.tools(await fixture.send(operations.listTools, at))).toMatchObject({
       items: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]),
     });
-    expect(JSON.parse((await house.send(operations.callTool, at, call)).toString())).toMatchObject({
+    expect(JSON.parse((await fixture.send(operations.callTool, at, call)).toString())).toMatchObject({
       content: [{ type: 'text', text: expect.stringMatching(/hi$/) }],
     });
-    const report = agrees.doctor(await house.send(operations.runDoctor, at));
+    const report = agrees.doctor(await fixture.send(operations.runDoctor, at));
     expect(report).toMatchObject({
       status: 'ready',
       error: null,
@@ -76,23 +76,23 @@ test.each([
 test.each(Object.entries<Operation>(asking))(
   '%s: an unknown server, a foreign server and a caller outside of the project meet NOT_FOUND',
   async (_, operation) => {
-    const elsewhere = house.save(everything.url, { projectId: 'prj_2' });
+    const elsewhere = fixture.save(everything.url, { projectId: 'prj_2' });
     await expect(
-      house.send(operation, { projectId: house.projectId, serverId: 'srv_none' }, call),
+      fixture.send(operation, { projectId: fixture.projectId, serverId: 'srv_none' }, call),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(house.send(operation, elsewhere, call)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(house.send(operation, { ...elsewhere, projectId: house.projectId }, call)).rejects.toMatchObject({
+    await expect(fixture.send(operation, elsewhere, call)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(fixture.send(operation, { ...elsewhere, projectId: fixture.projectId }, call)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   },
 );
 
 test('a disabled server can be diagnosed and not used', async () => {
-  const off = house.save(everything.url, { enabled: false });
-  expect(await house.call(operations.validateServer, off)).toMatchObject({ success: true });
-  expect(await house.call(operations.runDoctor, off)).toMatchObject({ status: 'ready' });
-  await expect(house.send(operations.listTools, off)).rejects.toMatchObject({ code: 'CONFLICT' });
-  await expect(house.send(operations.callTool, off, call)).rejects.toMatchObject({ code: 'CONFLICT' });
+  const off = fixture.save(everything.url, { enabled: false });
+  expect(await fixture.call(operations.validateServer, off)).toMatchObject({ success: true });
+  expect(await fixture.call(operations.runDoctor, off)).toMatchObject({ status: 'ready' });
+  await expect(fixture.send(operations.listTools, off)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(fixture.send(operations.callTool, off, call)).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
 test.each<[FaultyPath, string]>([
@@ -104,7 +104,7 @@ test.each<[FaultyPath, string]>([
   ['/forbidden', 'FORBIDDEN'],
   ['/insufficient-scope', 'FORBIDDEN'],
 ])('validating a server that answers like %s fails with %s', async (path, code) => {
-  await expect(house.send(operations.validateServer, house.save(faulty.url(path)))).rejects.toMatchObject({
+  await expect(fixture.send(operations.validateServer, fixture.save(faulty.url(path)))).rejects.toMatchObject({
     code,
     details: { phase: 'initialize' },
   });
@@ -112,19 +112,21 @@ test.each<[FaultyPath, string]>([
 
 test('a hanging or stopped server fails in time, with a report of what was outstanding', async () => {
   await Promise.all([
-    expect(house.call(operations.runDoctor, house.save(faulty.url('/silent')))).resolves.toMatchObject({
+    expect(fixture.call(operations.runDoctor, fixture.save(faulty.url('/silent')))).resolves.toMatchObject({
       status: 'error',
       error: { code: 'TIMEOUT' },
       probe: { status: 'error' },
     }),
-    expect(house.send(operations.validateServer, house.save(faulty.url('/silent')))).rejects.toMatchObject({
+    expect(fixture.send(operations.validateServer, fixture.save(faulty.url('/silent')))).rejects.toMatchObject({
       code: 'TIMEOUT',
       details: { phase: 'connect', method: 'initialize' },
     }),
-    expect(house.send(operations.validateServer, house.save('http://no-such-host.invalid/'))).rejects.toMatchObject({
-      code: 'SERVER_UNREACHABLE',
-      details: { cause: 'name_not_resolved', nextStep: expect.any(String) as string },
-    }),
+    expect(fixture.send(operations.validateServer, fixture.save('http://no-such-host.invalid/'))).rejects.toMatchObject(
+      {
+        code: 'SERVER_UNREACHABLE',
+        details: { cause: 'name_not_resolved', nextStep: expect.any(String) as string },
+      },
+    ),
   ]);
 });
 
@@ -133,7 +135,7 @@ test.each<[string, () => string, string, string]>([
   ['it answers HTML', () => faulty.url('/html'), 'error', 'SERVER_UNREACHABLE'],
   ['it accepts no credentials', () => faulty.url('/unauthorized'), 'error', 'UNAUTHORIZED'],
 ])('the doctor reports when %s', async (_, url, status, code) => {
-  expect(agrees.doctor(await house.send(operations.runDoctor, house.save(url())))).toMatchObject({
+  expect(agrees.doctor(await fixture.send(operations.runDoctor, fixture.save(url())))).toMatchObject({
     status,
     error: { code },
     initInfo: null,
@@ -143,9 +145,9 @@ test.each<[string, () => string, string, string]>([
 });
 
 test('the doctor stops at a server that needs OAuth and says how to begin', async () => {
-  const at = house.save(faulty.url('/oauth'));
+  const at = fixture.save(faulty.url('/oauth'));
   const resourceMetadataUrl = `${new URL(faulty.url('/oauth')).origin}/.well-known/oauth-protected-resource/oauth`;
-  expect(agrees.doctor(await house.send(operations.runDoctor, at))).toMatchObject({
+  expect(agrees.doctor(await fixture.send(operations.runDoctor, at))).toMatchObject({
     status: 'oauth_required',
     connection: { status: 'skipped' },
     checks: { probe: { status: 'ok' }, connection: { status: 'skipped' } },
@@ -155,8 +157,8 @@ test('the doctor stops at a server that needs OAuth and says how to begin', asyn
 });
 
 test('a rejected credential is a finding of the doctor, and the probe continues', async () => {
-  const at = house.save(faulty.url('/oauth'), { headers: { Authorization: 'Bearer stale' } });
-  expect(await house.call(operations.runDoctor, at)).toMatchObject({
+  const at = fixture.save(faulty.url('/oauth'), { headers: { Authorization: 'Bearer stale' } });
+  expect(await fixture.call(operations.runDoctor, at)).toMatchObject({
     status: 'oauth_required',
     connection: { status: 'error' },
     checks: { probe: { status: 'ok' }, connection: { status: 'error' }, tools: { status: 'skipped' } },
@@ -164,32 +166,32 @@ test('a rejected credential is a finding of the doctor, and the probe continues'
 });
 
 test('the doctor skips capabilities that a server does not declare', async () => {
-  expect(await house.call(operations.runDoctor, house.save(faulty.url('/no-tools')))).toMatchObject({
+  expect(await fixture.call(operations.runDoctor, fixture.save(faulty.url('/no-tools')))).toMatchObject({
     status: 'ready',
     checks: { tools: { status: 'skipped' }, prompts: { status: 'skipped' } },
   });
 });
 
 test('the saved headers are sent to the server', async () => {
-  const at = house.save(everything.url, { headers: { authorization: 'Bearer secret-of-the-header' } });
-  expect(await house.call(operations.runDoctor, at)).toMatchObject({ status: 'ready' });
-  expect(JSON.stringify(await house.call(operations.runDoctor, at))).not.toContain('secret-of-the-header');
+  const at = fixture.save(everything.url, { headers: { authorization: 'Bearer secret-of-the-header' } });
+  expect(await fixture.call(operations.runDoctor, at)).toMatchObject({ status: 'ready' });
+  expect(JSON.stringify(await fixture.call(operations.runDoctor, at))).not.toContain('secret-of-the-header');
 });
 
 test('a server without tools answers FEATURE_NOT_SUPPORTED for listing and calling them', async () => {
-  const at = house.save(faulty.url('/no-tools'));
-  await expect(house.send(operations.listTools, at)).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
-  await expect(house.send(operations.callTool, at, call)).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
+  const at = fixture.save(faulty.url('/no-tools'));
+  await expect(fixture.send(operations.listTools, at)).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
+  await expect(fixture.send(operations.callTool, at, call)).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
 });
 
 test('a failing tool is an answer', async () => {
-  expect(await house.send(operations.callTool, house.save(faulty.url('/tools')), { toolName: 'fails' })).toEqual(
+  expect(await fixture.send(operations.callTool, fixture.save(faulty.url('/tools')), { toolName: 'fails' })).toEqual(
     Buffer.from('{"content":[{"type":"text","text":"The printer is on fire."}],"isError":true}'),
   );
 });
 
 test('a result of 10 MB arrives byte for byte', async () => {
-  const bytes = await house.send(operations.callTool, house.save(faulty.url('/tools')), { toolName: 'large' });
+  const bytes = await fixture.send(operations.callTool, fixture.save(faulty.url('/tools')), { toolName: 'large' });
   expect(bytes.equals(Buffer.from(`{"content":[{"type":"text","text":"${'x'.repeat(10 * 1024 * 1024)}"}]}`))).toBe(
     true,
   );
@@ -197,7 +199,7 @@ test('a result of 10 MB arrives byte for byte', async () => {
 
 test('a hanging call ends with the saved timeout of the server', async () => {
   await expect(
-    house.send(operations.callTool, house.save(faulty.url('/tools'), { timeoutMs: 300 }), { toolName: 'hang' }),
+    fixture.send(operations.callTool, fixture.save(faulty.url('/tools'), { timeoutMs: 300 }), { toolName: 'hang' }),
   ).rejects.toMatchObject({
     code: 'TIMEOUT',
     details: { phase: 'request', method: 'tools/call', serverId: expect.any(String) },
@@ -207,10 +209,10 @@ test('a hanging call ends with the saved timeout of the server', async () => {
 test('the server receives a cancellation when the caller disconnects', async () => {
   const { started, cancelled } = faulty.calls.hangWithProgress;
   const abort = new AbortController();
-  const gone = house
+  const gone = fixture
     .send(
       operations.callTool,
-      house.save(faulty.url('/tools')),
+      fixture.save(faulty.url('/tools')),
       { toolName: 'hangWithProgress' },
       { signal: abort.signal },
     )
@@ -226,28 +228,34 @@ test.each([
   ['an empty tool name', { toolName: '' }, '/toolName'],
   ['parameters that are a list', { toolName: 'echo', parameters: [] }, '/parameters'],
 ])('a call with %s is refused naming the path', async (_, input, path) => {
-  await expect(house.send(operations.callTool, house.save(everything.url), input)).rejects.toMatchObject({
+  await expect(fixture.send(operations.callTool, fixture.save(everything.url), input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });
 });
 
 test('a body that is not JSON is refused, and ids in a body have no effect', async () => {
-  const at = house.save(everything.url);
-  await expect(house.send(operations.callTool, at, '{"toolName"')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-  expect(await house.call(operations.validateServer, at, { serverId: 'srv_other', projectId: 'prj_2' })).toMatchObject({
+  const at = fixture.save(everything.url);
+  await expect(fixture.send(operations.callTool, at, '{"toolName"')).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+  });
+  expect(
+    await fixture.call(operations.validateServer, at, { serverId: 'srv_other', projectId: 'prj_2' }),
+  ).toMatchObject({
     success: true,
   });
 });
 
 test.each(['task', 'taskOptions'])('running a tool as a task (%s) is not supported', async (key) => {
   await expect(
-    house.send(operations.callTool, house.save(everything.url), { ...call, [key]: { ttl: 1 } }),
+    fixture.send(operations.callTool, fixture.save(everything.url), { ...call, [key]: { ttl: 1 } }),
   ).rejects.toMatchObject({
     code: 'FEATURE_NOT_SUPPORTED',
   });
 });
 
 test('an invalid cursor is passed to the server', async () => {
-  expect(await house.call(operations.listTools, house.save(everything.url), { cursor: 'x' })).toHaveProperty('items');
+  expect(await fixture.call(operations.listTools, fixture.save(everything.url), { cursor: 'x' })).toHaveProperty(
+    'items',
+  );
 });

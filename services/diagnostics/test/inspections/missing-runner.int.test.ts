@@ -3,12 +3,12 @@ import { WorkService } from '@assay/mesh/gen/assay/v1/work';
 import type { LocalRunner } from '@assay/work/service/local-runner';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-let house: TestDiagnostics;
+let fixture: TestDiagnostics;
 beforeAll(async () => {
-  house = await startTestDiagnostics();
+  fixture = await startTestDiagnostics();
 });
-afterEach(() => house.pool.query('delete from runners'));
-afterAll(() => house.stop());
+afterEach(() => fixture.pool.query('delete from runners'));
+afterAll(() => fixture.stop());
 
 const MISSING =
   'Server "Printer" needs a runner that may start commands (label stdio), and no such runner is connected.';
@@ -18,12 +18,12 @@ const DEADLINE_MS = 5_000;
 
 /** A runner asks for inspections once, and has no slot for the ones that follow. */
 const introduce = (runnerId: string, labels: string[], scope: { organizationId?: string } = {}) =>
-  house.runner.call(
+  fixture.runner.call(
     WorkService.lease,
     { runnerId, labels, freeSlots: 1, kinds: ['inspect'], waitMs: 0 },
     { caller: { requestId: 'r', service: 'runner', ...scope } },
   );
-const asked = (at: TestDiagnostics = house) =>
+const asked = (at: TestDiagnostics = fixture) =>
   at
     .send(
       operations.listTools,
@@ -70,7 +70,7 @@ test.each([
 test('an inspection counts a runner as missing when the runner stopped over a minute ago', async () => {
   await introduce('r', ['lab']);
   await introduce('s', ['stdio']);
-  await house.pool.query(`insert into stopped_runners values ('s', now() - interval '61 s')`);
+  await fixture.pool.query(`insert into stopped_runners values ('s', now() - interval '61 s')`);
   expect(await asked()).toMatchObject(saying(MISSING));
 }, 60_000);
 

@@ -10,40 +10,40 @@ import { answeredWork, type WorkEnding } from '@assay/work/runner/work-handler';
 import { deleteStaleInspections, settleInspection } from '../../src/store/inspections/inspections.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-let house: TestDiagnostics;
+let fixture: TestDiagnostics;
 beforeAll(async () => {
-  house = await startTestDiagnostics();
+  fixture = await startTestDiagnostics();
 });
-afterEach(() => house.pool.query('delete from work; delete from inspections; delete from runners'));
-afterAll(() => house.stop());
+afterEach(() => fixture.pool.query('delete from work; delete from inspections; delete from runners'));
+afterAll(() => fixture.stop());
 
 const MALFORMED = { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('is malformed') as string };
 const saveCommand = (more: object = {}) =>
-  house.save('', { transport: 'stdio', command: 'npx', args: ['printer'], ...more });
+  fixture.save('', { transport: 'stdio', command: 'npx', args: ['printer'], ...more });
 const echo = { toolName: 'echo', parameters: { a: 1 } };
 
 const asking = { runnerId: 'r', freeSlots: 9, waitMs: 20_000, kinds: ['inspect'] };
 const lease = async (labels = ['lab', 'stdio'], more: object = {}): Promise<WorkItem[]> =>
-  (await house.runner.call(WorkService.lease, { ...asking, labels, ...more })).items;
+  (await fixture.runner.call(WorkService.lease, { ...asking, labels, ...more })).items;
 const complete = async ({ id, kind, fence }: WorkItem, more: Partial<WorkEnding> = {}) => {
   const reports = [{ id, kind, fence, ...answeredWork(Buffer.alloc(0)), ...more }];
-  const { refusedIds } = await house.runner.call(WorkService.complete, { runnerId: 'r', reports });
+  const { refusedIds } = await fixture.runner.call(WorkService.complete, { runnerId: 'r', reports });
   return { refused: refusedIds.length > 0 };
 };
 const outcome = (given: Partial<InspectionOutcome>): Buffer =>
   Buffer.from(InspectionOutcome.encode({ surface: Buffer.alloc(0), ...given }).finish());
 const beat = async ({ id, kind, fence }: WorkItem): Promise<string[]> =>
   (
-    await house.runner.call(WorkService.beat, {
+    await fixture.runner.call(WorkService.beat, {
       runnerId: 'r',
       beats: [{ id, kind, fence, phase: '', parts: [], events: [] }],
     })
   ).stopIds;
 const left = async () => [
-  (await house.pool.query('select 1 from inspections')).rowCount,
-  (await house.pool.query('select 1 from work')).rowCount,
+  (await fixture.pool.query('select 1 from inspections')).rowCount,
+  (await fixture.pool.query('select 1 from work')).rowCount,
 ];
-const silence = () => house.pool.query(`update work set lease_until = now() - interval '1 s'`);
+const silence = () => fixture.pool.query(`update work set lease_until = now() - interval '1 s'`);
 
 /** Sends an inspection, and lets a runner take it. */
 async function asked<T>(question: () => Promise<T>): Promise<{ answer: Promise<T>; job: WorkItem }> {
@@ -54,15 +54,15 @@ async function asked<T>(question: () => Promise<T>): Promise<{ answer: Promise<T
 
 test('an inspection is handed to a runner with its task, and its answer arrives byte for byte', async () => {
   const at = saveCommand({ runnerLabels: ['lab'] });
-  const { answer, job } = await asked(() => house.send(operations.callTool, at, echo));
+  const { answer, job } = await asked(() => fixture.send(operations.callTool, at, echo));
   expect(JSON.parse(job.task.toString())).toEqual({
     version: 1,
     inspection: 'callTool',
     server: { id: at.serverId, name: 'Printer' },
     input: echo,
   });
-  expect(await rows(house.pool, sql`select labels, organization_id from work`)).toEqual([
-    { labels: ['lab', 'stdio'], organization_id: 'org_1' },
+  expect(await rows(fixture.pool, sql`select labels, organization_id from work`)).toEqual([
+    { labels: ['lab', 'stdio'], organizationId: 'org_1' },
   ]);
   const reply = Buffer.from('{ "z":1.0, "content":[ ] }');
   expect(await complete(job, { output: outcome({ reply }) })).toEqual({ refused: false });
@@ -75,13 +75,13 @@ test('a runner with an inspection may read its server with the token that took t
   const asked = { projectId: at.projectId, serverIds: [other.serverId, at.serverId] };
   const servers = async (tokenId: string, whose = {}) =>
     (
-      await house.runner.call(
+      await fixture.runner.call(
         HeldService.listHeldServers,
         { ...asked, tokenId },
         { caller: { requestId: 'r', service: 'runner', organizationId: 'org_1', ...whose } },
       )
     ).serverIds;
-  const answer = house.send(operations.validateServer, at);
+  const answer = fixture.send(operations.validateServer, at);
   const [job] = await lease(['stdio'], { runnerId: 'r/token_1' });
   expect(await servers('token_1')).toEqual([at.serverId]);
   for (const [tokenId, whose] of [
@@ -102,36 +102,36 @@ test.each([
   ['of a command, for a runner that starts none', {}, ['lab'], false],
   ['of a command with labels, for a runner without', { runnerLabels: ['lab'] }, ['stdio'], false],
 ])('an inspection %s goes to runners that reach it', async (_, saved, labels, taken) => {
-  const answer = house.send(operations.validateServer, saveCommand(saved)).catch(() => undefined);
+  const answer = fixture.send(operations.validateServer, saveCommand(saved)).catch(() => undefined);
   await waitUntil(async () => (await left())[1] === 1);
   const jobs = await lease(labels, { waitMs: 0 });
   expect(jobs).toHaveLength(taken ? 1 : 0);
-  await house.pool.query('delete from work');
+  await fixture.pool.query('delete from work');
   await answer;
 });
 
 test.each<[string, () => Promise<unknown>, number, number]>([
   [
     'a call, by connecting and its cap',
-    () => house.send(operations.callTool, saveCommand(), echo, { timeoutMs: 300_000 }),
+    () => fixture.send(operations.callTool, saveCommand(), echo, { timeoutMs: 300_000 }),
     150_000,
     150_000,
   ],
   [
     'a call of a server that was given longer',
-    () => house.send(operations.callTool, saveCommand({ timeoutMs: 200_000 }), echo, { timeoutMs: 600_000 }),
+    () => fixture.send(operations.callTool, saveCommand({ timeoutMs: 200_000 }), echo, { timeoutMs: 600_000 }),
     400_000,
     400_000,
   ],
   [
-    'an examination',
-    () => house.send(operations.runDoctor, saveCommand(), {}, { timeoutMs: 300_000 }),
+    'a diagnosis',
+    () => fixture.send(operations.runDoctor, saveCommand(), {}, { timeoutMs: 300_000 }),
     100_000,
     100_000,
   ],
   [
     'any inspection, by the deadline of its caller',
-    () => house.send(operations.callTool, saveCommand(), echo),
+    () => fixture.send(operations.callTool, saveCommand(), echo),
     40_000,
     59_500,
   ],
@@ -192,15 +192,15 @@ test.each<[string, Partial<WorkEnding>, object]>([
     { code: 'INTERNAL_ERROR', message: 'Three went silent.' },
   ],
 ])('the caller receives the answer of the runner: %s', async (_, ending, problem) => {
-  const { answer, job } = await asked(() => house.send(operations.listTools, saveCommand()));
+  const { answer, job } = await asked(() => fixture.send(operations.listTools, saveCommand()));
   await complete(job, ending);
   await expect(answer).rejects.toMatchObject(problem);
   expect(await left()).toEqual([0, 0]);
 });
 
 test('a caller receives an answer that another replica took', async () => {
-  const { answer, job } = await asked(() => house.send(operations.listTools, saveCommand()));
-  await transaction(house.pool, async (tx) => {
+  const { answer, job } = await asked(() => fixture.send(operations.listTools, saveCommand()));
+  await transaction(fixture.pool, async (tx) => {
     await settleInspection(tx, job.id, outcome({ reply: Buffer.from('{"items":[]}') }));
     await tx.query(sql`delete from work where id = ${job.id}`);
   });
@@ -210,7 +210,7 @@ test('a caller receives an answer that another replica took', async () => {
 test('the runner is told to stop when no caller waits any more, and nothing is left', async () => {
   const leaving = new AbortController();
   const { answer, job } = await asked(() =>
-    house.send(operations.callTool, saveCommand(), echo, { signal: leaving.signal }),
+    fixture.send(operations.callTool, saveCommand(), echo, { signal: leaving.signal }),
   );
   expect(await beat(job)).toEqual([]);
   leaving.abort();
@@ -222,8 +222,8 @@ test('the runner is told to stop when no caller waits any more, and nothing is l
 
 test('an inspection that no runner takes is answered in time with what is missing', async () => {
   const [command, labelled] = await Promise.all(
-    [saveCommand(), house.save('http://x', { runnerLabels: ['lab'] })].map((at) =>
-      house.send(operations.validateServer, at).catch((error: unknown) => error),
+    [saveCommand(), fixture.save('http://x', { runnerLabels: ['lab'] })].map((at) =>
+      fixture.send(operations.validateServer, at).catch((error: unknown) => error),
     ),
   );
   expect(command).toMatchObject({
@@ -241,7 +241,7 @@ test('an inspection that no runner takes is answered in time with what is missin
 
 describe('when the runner goes silent,', () => {
   test('an inspection without side effects is handed to another runner', async () => {
-    const { answer, job } = await asked(() => house.send(operations.listTools, saveCommand()));
+    const { answer, job } = await asked(() => fixture.send(operations.listTools, saveCommand()));
     await silence();
     const [again] = await lease();
     expect(again).toMatchObject({ id: job.id, fence: expect.not.stringMatching(job.fence) });
@@ -250,7 +250,7 @@ describe('when the runner goes silent,', () => {
   });
 
   test('a tool call is not repeated by another runner, and its outcome is said to be unknown', async () => {
-    const { answer } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
+    const { answer } = await asked(() => fixture.send(operations.callTool, saveCommand(), echo));
     await silence();
     await expect(answer).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
@@ -260,7 +260,7 @@ describe('when the runner goes silent,', () => {
   });
 
   test('a tool call is not handed out when another runner asks before the silence is noticed', async () => {
-    const { answer } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
+    const { answer } = await asked(() => fixture.send(operations.callTool, saveCommand(), echo));
     // Both at the same time: the item is free, and the next poll takes it.
     await silence();
     expect(await lease(undefined, { waitMs: 0 })).toEqual([]);
@@ -269,21 +269,21 @@ describe('when the runner goes silent,', () => {
 });
 
 test('retention deletes an inspection that a killed replica left behind, with its work item', async () => {
-  await house.pool.query(
+  await fixture.pool.query(
     `insert into inspections (id, project_id, server_id, once, seen_at) values ('left', 'prj_1', 'srv_1', false, now() - interval '2 minutes')`,
   );
-  await house.pool.query(
+  await fixture.pool.query(
     `insert into work (id, kind, project_id, task, timeout_ms) values ('left', 'inspect', 'prj_1', '', 1000)`,
   );
-  await deleteStaleInspections(house.pool, 60_000);
+  await deleteStaleInspections(fixture.pool, 60_000);
   expect(await left()).toEqual([0, 0]);
 });
 
 test('an inspection without a waiting request is handed to no runner', async () => {
-  await house.pool.query(
+  await fixture.pool.query(
     `insert into inspections (id, project_id, server_id, once, seen_at) values ('left', 'prj_1', 'srv_1', true, now() - interval '10 seconds')`,
   );
-  await house.pool.query(
+  await fixture.pool.query(
     `insert into work (id, kind, project_id, task, timeout_ms) values ('left', 'inspect', 'prj_1', '', 1000)`,
   );
   expect(await lease(undefined, { waitMs: 0 })).toEqual([]);
@@ -291,12 +291,12 @@ test('an inspection without a waiting request is handed to no runner', async () 
 });
 
 test('a waiting request marks its inspection', async () => {
-  const { answer, job } = await asked(() => house.send(operations.listTools, saveCommand()));
-  await house.pool.query(`update inspections set seen_at = now() - interval '10 seconds'`);
+  const { answer, job } = await asked(() => fixture.send(operations.listTools, saveCommand()));
+  await fixture.pool.query(`update inspections set seen_at = now() - interval '10 seconds'`);
   expect(
     await waitUntil(
       async () =>
-        (await house.pool.query(`select 1 from inspections where seen_at > now() - interval '5 s'`)).rowCount === 1,
+        (await fixture.pool.query(`select 1 from inspections where seen_at > now() - interval '5 s'`)).rowCount === 1,
     ),
   ).toBe(true);
   await complete(job, { output: outcome({ reply: Buffer.from('{}') }) });
@@ -311,7 +311,7 @@ describe('an inspection that a runner gives back', () => {
   });
 
   test('is handed to another runner when it has not begun, also a tool call', async () => {
-    const { answer, job } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
+    const { answer, job } = await asked(() => fixture.send(operations.callTool, saveCommand(), echo));
     await complete(job, { givenBack: true, output: refusal });
     const [again] = await lease();
     expect(again).toMatchObject({ id: job.id });
@@ -320,7 +320,7 @@ describe('an inspection that a runner gives back', () => {
   });
 
   test('is not called again when it has begun', async () => {
-    const { answer, job } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
+    const { answer, job } = await asked(() => fixture.send(operations.callTool, saveCommand(), echo));
     await complete(job, { givenBack: true, begun: true });
     await expect(answer).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
@@ -329,7 +329,7 @@ describe('an inspection that a runner gives back', () => {
   });
 
   test("is answered with the runner's reason at once when no other runner takes it", async () => {
-    const { answer, job } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
+    const { answer, job } = await asked(() => fixture.send(operations.callTool, saveCommand(), echo));
     const refusedAt = performance.now();
     await complete(job, { givenBack: true, output: refusal });
     await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN', details: { cause: 'command_not_allowed' } });
@@ -339,7 +339,7 @@ describe('an inspection that a runner gives back', () => {
   }, 60_000);
 
   test('is answered as early when it is given back repeatedly as when given back once', async () => {
-    const { answer, job: first } = await asked(() => house.send(operations.callTool, saveCommand(), echo));
+    const { answer, job: first } = await asked(() => fixture.send(operations.callTool, saveCommand(), echo));
     const askedAt = performance.now();
     const refuse = async () => {
       for (let job: WorkItem | undefined = first; job; [job] = await lease(undefined, { waitMs: 5_000 })) {
@@ -357,7 +357,7 @@ describe('an inspection that a runner gives back', () => {
 });
 
 test('the doctor answers with a report when no runner may start the command of a server', async () => {
-  const report = await house.call(operations.runDoctor, saveCommand());
+  const report = await fixture.call(operations.runDoctor, saveCommand());
   expect(report).toMatchObject({
     status: 'error',
     target: { kind: 'stdio' },
@@ -375,7 +375,7 @@ test("an inspection that was never taken when its caller's deadline ends says so
   // When the machine stalls in the last half second, the caller receives nothing: then the test asks again.
   const said = await waitUntil(
     () =>
-      house.send(operations.listTools, saveCommand(), {}, { timeoutMs: 2_000 }).then(
+      fixture.send(operations.listTools, saveCommand(), {}, { timeoutMs: 2_000 }).then(
         () => ({ code: 'none' }),
         (error: Problem) => error.code !== 'TIMEOUT' && error,
       ),
@@ -386,8 +386,8 @@ test("an inspection that was never taken when its caller's deadline ends says so
 
 describe('when the platform is restarted,', () => {
   const stopping = async (
-    question: (house: TestDiagnostics) => Promise<unknown>,
-    then: (house: TestDiagnostics, job: WorkItem) => Promise<unknown>,
+    question: (fixture: TestDiagnostics) => Promise<unknown>,
+    then: (fixture: TestDiagnostics, job: WorkItem) => Promise<unknown>,
   ): Promise<unknown> => {
     const other = await startTestDiagnostics();
     const answer = question(other).catch((error: unknown) => error);
@@ -399,7 +399,7 @@ describe('when the platform is restarted,', () => {
     await other.stop();
     return said;
   };
-  const saved = (house: TestDiagnostics) => house.save('', { transport: 'stdio', command: 'npx' });
+  const saved = (fixture: TestDiagnostics) => fixture.save('', { transport: 'stdio', command: 'npx' });
 
   test('a waiting caller still receives an answer that another replica takes', async () => {
     const said = await stopping(

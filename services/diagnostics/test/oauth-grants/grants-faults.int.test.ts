@@ -4,34 +4,34 @@ import { waitUntil } from '@assay/testkit/until';
 import { consent } from './fleet.ts';
 import { clientInformation, startGrants, type Grants } from './granted.ts';
 
-let house: Grants;
+let fixture: Grants;
 beforeAll(async () => {
-  house = await startGrants();
+  fixture = await startGrants();
 });
-beforeEach(() => house.begin());
-afterAll(() => house.stop());
+beforeEach(() => fixture.begin());
+afterAll(() => fixture.stop());
 
 test('a rejected grant is lost for every caller until access is granted anew', async () => {
-  const { at } = await house.imported({ change: { refresh_token: 'gone', expires_in: 0 } });
+  const { at } = await fixture.imported({ change: { refresh_token: 'gone', expires_in: 0 } });
   const lost = {
     code: 'OAUTH_REQUIRED',
-    details: { reason: 'GRANT_LOST', oauthError: 'invalid_grant', authorizationServer: house.authorization.issuer },
+    details: { reason: 'GRANT_LOST', oauthError: 'invalid_grant', authorizationServer: fixture.authorization.issuer },
   };
-  await expect(house.whoami(at)).rejects.toMatchObject(lost);
-  await expect(house.whoami(at, { through: house.fleet.channels[1]! })).rejects.toMatchObject(lost);
-  expect(house.authorization.refused).toEqual(['invalid_grant']);
-  expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({
+  await expect(fixture.whoami(at)).rejects.toMatchObject(lost);
+  await expect(fixture.whoami(at, { through: fixture.fleet.channels[1]! })).rejects.toMatchObject(lost);
+  expect(fixture.authorization.refused).toEqual(['invalid_grant']);
+  expect(await fixture.fleet.call(operations.getOAuthGrant, at)).toMatchObject({
     state: 'lost',
     lastError: { code: 'OAUTH_REQUIRED' },
   });
-  const tokens = await consent(house.server().url, house.authorization, CONFIDENTIAL_CLIENT);
-  await house.fleet.call(operations.importOAuthTokens, at, {
-    serverUrl: house.server().url,
+  const tokens = await consent(fixture.server().url, fixture.authorization, CONFIDENTIAL_CLIENT);
+  await fixture.fleet.call(operations.importOAuthTokens, at, {
+    serverUrl: fixture.server().url,
     tokens,
     clientInformation,
   });
-  expect(await house.whoami(at)).toBe(tokens.access_token);
-  expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({ state: 'active' });
+  expect(await fixture.whoami(at)).toBe(tokens.access_token);
+  expect(await fixture.fleet.call(operations.getOAuthGrant, at)).toMatchObject({ state: 'active' });
 });
 
 const down: TokenFault = (_request, response) => {
@@ -73,22 +73,22 @@ test.each<[string, TokenFault, string]>([
 ])(
   'an authorization server that %s loses no grant: the good token works until it recovers',
   async (_, fault, code) => {
-    const { at, tokens } = await house.imported();
+    const { at, tokens } = await fixture.imported();
     const now = (column: string) =>
-      house.fleet.pool.query(`update oauth_grants set ${column} = now() where server_id = $1`, [at.serverId]);
+      fixture.fleet.pool.query(`update oauth_grants set ${column} = now() where server_id = $1`, [at.serverId]);
     await now('refresh_at');
     const asked = Promise.withResolvers<void>();
-    house.authorization.breakTokens((...args) => {
+    fixture.authorization.breakTokens((...args) => {
       asked.resolve();
       fault(...args);
     });
-    const first = house.whoami(at);
+    const first = fixture.whoami(at);
     await asked.promise;
-    expect(await house.whoami(at, { through: house.fleet.channels[1]! })).toBe(tokens.access_token);
+    expect(await fixture.whoami(at, { through: fixture.fleet.channels[1]! })).toBe(tokens.access_token);
     await now('expires_at');
     const trouble = await waitUntil(
       () =>
-        house.whoami(at, { through: house.fleet.channels[1]! }).then(
+        fixture.whoami(at, { through: fixture.fleet.channels[1]! }).then(
           () => undefined,
           (error: unknown) => error,
         ),
@@ -105,52 +105,52 @@ test.each<[string, TokenFault, string]>([
     expect(JSON.stringify(trouble)).not.toContain(tokens.refresh_token);
     await first.catch(() => undefined);
     const grant = await waitUntil(async () => {
-      const found = await house.fleet.call(operations.getOAuthGrant, at);
+      const found = await fixture.fleet.call(operations.getOAuthGrant, at);
       return 'lastError' in found && found;
     }, 25_000);
     expect(grant).toMatchObject({ state: 'active', lastError: { code } });
-    house.authorization.breakTokens(undefined);
-    expect(await waitUntil(() => house.whoami(at), 20_000)).not.toBe(tokens.access_token);
-    expect([house.refreshes(), house.authorization.refused]).toEqual([1, []]);
+    fixture.authorization.breakTokens(undefined);
+    expect(await waitUntil(() => fixture.whoami(at), 20_000)).not.toBe(tokens.access_token);
+    expect([fixture.refreshes(), fixture.authorization.refused]).toEqual([1, []]);
   },
   120_000,
 );
 
 test('a server with broken OAuth affects no other server', async () => {
   const [{ at: broken }, { at: well, tokens }] = [
-    await house.imported({ change: { expires_in: 0 } }),
-    await house.imported(),
+    await fixture.imported({ change: { expires_in: 0 } }),
+    await fixture.imported(),
   ];
   const held = Promise.withResolvers<() => void>();
-  house.authorization.breakTokens((_request, response) => held.resolve(() => response.writeHead(503).end()));
-  const stuck = house.whoami(broken).catch((error: unknown) => error);
+  fixture.authorization.breakTokens((_request, response) => held.resolve(() => response.writeHead(503).end()));
+  const stuck = fixture.whoami(broken).catch((error: unknown) => error);
   const release = await held.promise;
-  expect(await house.whoami(well)).toBe(tokens.access_token);
+  expect(await fixture.whoami(well)).toBe(tokens.access_token);
   release();
   expect(await stuck).toMatchObject({ code: 'SERVER_UNREACHABLE' });
 });
 
 test('a replica that is killed during a renewal delays others at most for its lease', async () => {
-  const { at, tokens } = await house.imported({ change: { expires_in: 0 } });
-  const replica = await house.fleet.startProcess();
+  const { at, tokens } = await fixture.imported({ change: { expires_in: 0 } });
+  const replica = await fixture.fleet.startProcess();
   const asked = Promise.withResolvers<void>();
-  house.authorization.breakTokens(() => asked.resolve());
-  const cut = house.whoami(at, { through: replica.channel }).catch((error: unknown) => error);
+  fixture.authorization.breakTokens(() => asked.resolve());
+  const cut = fixture.whoami(at, { through: replica.channel }).catch((error: unknown) => error);
   await asked.promise;
   await replica.kill();
   await cut;
-  house.authorization.breakTokens(undefined);
+  fixture.authorization.breakTokens(undefined);
   const {
     rows: [lease],
-  } = await house.fleet.pool.query(
+  } = await fixture.fleet.pool.query(
     `
     select lease_until <= now() + interval '15 seconds' as held from oauth_grants where server_id = $1`,
     [at.serverId],
   );
   expect(lease).toEqual({ held: true });
-  await house.fleet.pool.query('update oauth_grants set lease_until = now() where server_id = $1', [at.serverId]);
-  expect(await waitUntil(() => house.whoami(at), 25_000)).not.toBe(tokens.access_token);
-  expect([house.refreshes(), house.authorization.refused]).toEqual([1, []]);
+  await fixture.fleet.pool.query('update oauth_grants set lease_until = now() where server_id = $1', [at.serverId]);
+  expect(await waitUntil(() => fixture.whoami(at), 25_000)).not.toBe(tokens.access_token);
+  expect([fixture.refreshes(), fixture.authorization.refused]).toEqual([1, []]);
   for (const secret of [tokens.access_token, tokens.refresh_token!, CONFIDENTIAL_CLIENT.client_secret])
     expect(replica.written()).not.toContain(secret);
 }, 120_000);

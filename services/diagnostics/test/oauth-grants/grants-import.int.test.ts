@@ -4,12 +4,12 @@ import { CONFIDENTIAL_CLIENT } from '@assay/testkit/identity/authorization-serve
 import { consent } from './fleet.ts';
 import { clientInformation, startGrants, type Grants } from './granted.ts';
 
-let house: Grants;
+let fixture: Grants;
 beforeAll(async () => {
-  house = await startGrants();
+  fixture = await startGrants();
 });
-beforeEach(() => house.begin());
-afterAll(() => house.stop());
+beforeEach(() => fixture.begin());
+afterAll(() => fixture.stop());
 
 test.each<[string, (url: string) => object, string]>([
   ['no tokens', (serverUrl) => ({ serverUrl }), '/tokens'],
@@ -47,47 +47,49 @@ test.each<[string, (url: string) => object, string]>([
     '/authorizationServerUrl',
   ],
 ])('an import with %s is refused naming the path, and nothing is written', async (_, input, path) => {
-  const at = house.fleet.save(house.server().url);
-  await expect(house.fleet.call(operations.importOAuthTokens, at, input(house.server().url))).rejects.toMatchObject({
-    code: 'VALIDATION_ERROR',
-    details: { issues: expect.arrayContaining([expect.objectContaining({ path })]) },
-  });
-  await expect(house.fleet.call(operations.getOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  expect(house.fleet.saved(at.serverId)).toMatchObject({ useOauth: false });
+  const at = fixture.fleet.save(fixture.server().url);
+  await expect(fixture.fleet.call(operations.importOAuthTokens, at, input(fixture.server().url))).rejects.toMatchObject(
+    {
+      code: 'VALIDATION_ERROR',
+      details: { issues: expect.arrayContaining([expect.objectContaining({ path })]) },
+    },
+  );
+  await expect(fixture.fleet.call(operations.getOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(fixture.fleet.saved(at.serverId)).toMatchObject({ useOauth: false });
 });
 
 test('unknown keys of an import are ignored, and tokens without a lifetime work until rejected', async () => {
-  const at = house.fleet.save(house.server().url);
-  const tokens = await consent(house.server().url, house.authorization, CONFIDENTIAL_CLIENT);
+  const at = fixture.fleet.save(fixture.server().url);
+  const tokens = await consent(fixture.server().url, fixture.authorization, CONFIDENTIAL_CLIENT);
   const { expires_in: _, ...rest } = tokens;
   expect(
-    await house.fleet.call(operations.importOAuthTokens, at, {
-      serverUrl: house.server().url,
+    await fixture.fleet.call(operations.importOAuthTokens, at, {
+      serverUrl: fixture.server().url,
       tokens: { ...rest, ext: 1 },
       clientInformation: { ...clientInformation, redirect_uris: [] },
       source: 'cli',
     }),
   ).toEqual({ imported: true, expiresAt: null });
-  expect(await house.whoami(at)).toBe(tokens.access_token);
+  expect(await fixture.whoami(at)).toBe(tokens.access_token);
 });
 
 test("a grant of another project's server cannot be read, set, deleted or used", async () => {
-  const at = house.fleet.save(house.server().url, { projectId: 'prj_2' });
+  const at = fixture.fleet.save(fixture.server().url, { projectId: 'prj_2' });
   for (const address of [{ ...at, projectId: 'prj_2' }, at]) {
     for (const operation of [operations.getOAuthGrant, operations.deleteOAuthGrant])
-      await expect(house.fleet.call(operation, address)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(fixture.fleet.call(operation, address)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(
-      house.fleet.call(operations.importOAuthTokens, address, {
-        serverUrl: house.server().url,
+      fixture.fleet.call(operations.importOAuthTokens, address, {
+        serverUrl: fixture.server().url,
         tokens: { access_token: 'a' },
       }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   }
   await expect(
-    house.fleet.runners[0]!.call(TokensService.getAccessToken, {
+    fixture.fleet.runners[0]!.call(TokensService.getAccessToken, {
       ...at,
       projectId: 'prj_1',
-      origin: new URL(house.server().url).origin,
+      origin: new URL(fixture.server().url).origin,
       rejectedHash: Buffer.alloc(0),
     }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });

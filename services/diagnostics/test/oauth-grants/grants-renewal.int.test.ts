@@ -11,12 +11,12 @@ import type { TokenFault } from '@assay/testkit/identity/authorization-server';
 import { waitUntil } from '@assay/testkit/until';
 import { startGrants, type Grants } from './granted.ts';
 
-let house: Grants;
+let fixture: Grants;
 beforeAll(async () => {
-  house = await startGrants();
+  fixture = await startGrants();
 });
-beforeEach(() => house.begin());
-afterAll(() => house.stop());
+beforeEach(() => fixture.begin());
+afterAll(() => fixture.stop());
 
 const answering =
   (answer: object): TokenFault =>
@@ -25,29 +25,32 @@ const answering =
 const bodyOf = async (request: Parameters<TokenFault>[0]) => new URLSearchParams((await request.toArray()).join(''));
 
 test('a good token is used at once while its renewal hangs at the authorization server', async () => {
-  const { at, tokens } = await house.imported({ lifetime: 600 });
-  await house.fleet.pool.query('update oauth_grants set refresh_at = now() where server_id = $1', [at.serverId]);
+  const { at, tokens } = await fixture.imported({ lifetime: 600 });
+  await fixture.fleet.pool.query('update oauth_grants set refresh_at = now() where server_id = $1', [at.serverId]);
   const asked = Promise.withResolvers<() => void>();
-  house.authorization.breakTokens((_request, _response, goOn) => asked.resolve(goOn));
+  fixture.authorization.breakTokens((_request, _response, goOn) => asked.resolve(goOn));
   // The answer of the authorization server is still held back when the tools have answered.
-  expect(await Promise.all([house.whoami(at), house.whoami(at)])).toEqual([tokens.access_token, tokens.access_token]);
+  expect(await Promise.all([fixture.whoami(at), fixture.whoami(at)])).toEqual([
+    tokens.access_token,
+    tokens.access_token,
+  ]);
   (await asked.promise)();
-  await waitUntil(async () => (await house.whoami(at)) !== tokens.access_token);
+  await waitUntil(async () => (await fixture.whoami(at)) !== tokens.access_token);
 });
 
 test('without a good token callers learn in time that it did not come; it is kept when it comes', async () => {
-  const { at } = await house.imported({ change: { expires_in: 0 } });
+  const { at } = await fixture.imported({ change: { expires_in: 0 } });
   const asked = Promise.withResolvers<() => void>();
-  house.authorization.breakTokens((_request, _response, goOn) => asked.resolve(goOn));
-  await expect(house.whoami(at)).rejects.toMatchObject({
+  fixture.authorization.breakTokens((_request, _response, goOn) => asked.resolve(goOn));
+  await expect(fixture.whoami(at)).rejects.toMatchObject({
     code: 'TIMEOUT',
     message: expect.stringContaining('access token'),
     details: { cause: 'token_unavailable' },
   });
-  house.authorization.breakTokens(undefined);
+  fixture.authorization.breakTokens(undefined);
   (await asked.promise)();
-  await waitUntil(() => house.whoami(at));
-  expect([house.refreshes(), house.authorization.refused]).toEqual([1, []]);
+  await waitUntil(() => fixture.whoami(at));
+  expect([fixture.refreshes(), fixture.authorization.refused]).toEqual([1, []]);
 }, 60_000);
 
 test.each<[string, (pool: Grants['fleet']['pool'], seen: GrantRow) => Promise<void>]>([
@@ -60,20 +63,20 @@ test.each<[string, (pool: Grants['fleet']['pool'], seen: GrantRow) => Promise<vo
     (pool, seen) => settleFailure(pool, seen, 'another', { code: 'TIMEOUT', message: 'x' }, 10_000),
   ],
 ])('a token that arrives after %s is stored, and the grant is good', async (_, meanwhile) => {
-  const { at } = await house.imported();
-  const { pool } = house.fleet;
+  const { at } = await fixture.imported();
+  const { pool } = fixture.fleet;
   const seen = (await findGrant(pool, at.serverId))!;
   await claimRefresh(pool, seen, 'another', 15_000);
   await meanwhile(pool, seen);
   expect(
     await storeTokens(pool, seen, { sealed: seen.sealed, scopes: [], lifeMs: 60_000, marginMs: 1_000, authority: {} }),
   ).toBe(true);
-  expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({ state: 'active' });
+  expect(await fixture.fleet.call(operations.getOAuthGrant, at)).toMatchObject({ state: 'active' });
 });
 
 test('a process that read the grant before a failed attempt does not take the lease', async () => {
-  const { at } = await house.imported();
-  const { pool } = house.fleet;
+  const { at } = await fixture.imported();
+  const { pool } = fixture.fleet;
   const seen = (await findGrant(pool, at.serverId))!;
   expect(await claimRefresh(pool, seen, 'first', 15_000)).toBe(true);
   await settleFailure(pool, seen, 'first', { code: 'TIMEOUT', message: 'x' }, 10_000);
@@ -82,15 +85,15 @@ test('a process that read the grant before a failed attempt does not take the le
 });
 
 test('tokens with a lifetime of zero are not renewed continuously', async () => {
-  const { at } = await house.imported({ change: { expires_in: 0 } });
+  const { at } = await fixture.imported({ change: { expires_in: 0 } });
   let requests = 0;
   const begin = performance.now();
-  house.authorization.breakTokens((...args) => {
+  fixture.authorization.breakTokens((...args) => {
     requests += 1;
     answering({ access_token: 'short', token_type: 'Bearer', expires_in: 0.0004 })(...args);
   });
   // The server rejects every token.
-  while (performance.now() - begin < 4_000) await house.whoami(at).catch(() => undefined);
+  while (performance.now() - begin < 4_000) await fixture.whoami(at).catch(() => undefined);
   expect(requests).toBeGreaterThan(0);
   expect(requests).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - begin) / 1_000));
 });
@@ -102,10 +105,10 @@ test.each<[string, object]>([
   ['a life that is not a number', { ...good, expires_in: 'soon' }],
   ['null for an identity', { ...good, id_token: null }],
 ])('a refresh token in a response with %s is used for the next renewal', async (_, answer) => {
-  const { at } = await house.imported({ change: { expires_in: 0 } });
-  house.authorization.breakTokens(answering(answer));
+  const { at } = await fixture.imported({ change: { expires_in: 0 } });
+  fixture.authorization.breakTokens(answering(answer));
   // The server does not know the token.
-  await house.whoami(at).catch(() => undefined);
+  await fixture.whoami(at).catch(() => undefined);
   expect(await refreshTokenShown(at)).toBe('rotated');
 });
 
@@ -114,14 +117,14 @@ test.each<[string, object]>([
   ['without a kind', { ...good, token_type: null }],
   ['that is none', { ...good, access_token: 7 }],
 ])('an access token %s is refused without losing the refresh token beside it', async (_, answer) => {
-  const { at } = await house.imported({ change: { expires_in: 0 } });
-  house.authorization.breakTokens(answering(answer));
-  await expect(house.whoami(at)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' });
+  const { at } = await fixture.imported({ change: { expires_in: 0 } });
+  fixture.authorization.breakTokens(answering(answer));
+  await expect(fixture.whoami(at)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' });
   expect(await refreshTokenShown(at)).toBe('rotated');
 });
 
 test('null in an import is the same as absent', async () => {
-  const at = house.fleet.save(house.server().url);
+  const at = fixture.fleet.save(fixture.server().url);
   const tokens = {
     access_token: 'a',
     refresh_token: null,
@@ -130,31 +133,33 @@ test('null in an import is the same as absent', async () => {
     id_token: null,
     token_type: null,
   };
-  expect(await house.fleet.call(operations.importOAuthTokens, at, { serverUrl: house.server().url, tokens })).toEqual({
+  expect(
+    await fixture.fleet.call(operations.importOAuthTokens, at, { serverUrl: fixture.server().url, tokens }),
+  ).toEqual({
     imported: true,
     expiresAt: null,
   });
-  expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({ hasRefreshToken: false, scopes: [] });
+  expect(await fixture.fleet.call(operations.getOAuthGrant, at)).toMatchObject({ hasRefreshToken: false, scopes: [] });
 });
 
 /** The refresh token that the next renewal sends. */
 async function refreshTokenShown(at: { projectId: string; serverId: string }): Promise<string | null> {
   const shown = Promise.withResolvers<string | null>();
-  house.authorization.breakTokens(
+  fixture.authorization.breakTokens(
     (request, response) =>
       void bodyOf(request).then((body) => {
         shown.resolve(body.get('refresh_token'));
         response.writeHead(503).end();
       }),
   );
-  await house.fleet.pool.query(
+  await fixture.fleet.pool.query(
     'update oauth_grants set expires_at = now(), refresh_at = now(), retry_at = null, last_refresh_at = null where server_id = $1',
     [at.serverId],
   );
   await Promise.all([
     shown.promise,
     waitUntil(() =>
-      house.whoami(at, { through: house.fleet.channels[1]! }).then(
+      fixture.whoami(at, { through: fixture.fleet.channels[1]! }).then(
         () => false,
         () => true,
       ),

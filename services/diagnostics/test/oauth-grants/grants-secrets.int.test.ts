@@ -8,16 +8,16 @@ import { startGrants, type Grants } from './granted.ts';
 const SECRET = 'the-secret-of-the-owner';
 const owned = { useOauth: true, authMethod: 'oauth', clientId: 'owner', credentials: { clientSecret: SECRET } };
 
-let house: Grants;
+let fixture: Grants;
 let elsewhere: Awaited<ReturnType<typeof startElsewhere>>;
 beforeAll(async () => {
-  [house, elsewhere] = await Promise.all([startGrants(), startElsewhere()]);
+  [fixture, elsewhere] = await Promise.all([startGrants(), startElsewhere()]);
 });
 beforeEach(() => {
   elsewhere.shown.length = 0;
-  return house.begin();
+  return fixture.begin();
 });
-afterAll(() => Promise.all([house, elsewhere].map((each) => each.stop())));
+afterAll(() => Promise.all([fixture, elsewhere].map((each) => each.stop())));
 
 /** An authorization server of an attacker that records every request. */
 async function startElsewhere() {
@@ -55,25 +55,25 @@ async function startElsewhere() {
 const old = { access_token: 'x', refresh_token: 'y', expires_in: 0 };
 
 test('an importer cannot have the saved secret sent to an authorization server that they name', async () => {
-  const at = house.fleet.save(house.server().url, owned);
-  const input = { serverUrl: house.server().url, tokens: old, authorizationServerUrl: elsewhere.origin };
-  await expect(house.fleet.call(operations.importOAuthTokens, at, input)).rejects.toMatchObject({
+  const at = fixture.fleet.save(fixture.server().url, owned);
+  const input = { serverUrl: fixture.server().url, tokens: old, authorizationServerUrl: elsewhere.origin };
+  await expect(fixture.fleet.call(operations.importOAuthTokens, at, input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path: '/clientInformation' }] },
   });
-  await expect(house.fleet.call(operations.getOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(fixture.fleet.call(operations.getOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(elsewhere.shown).toEqual([]);
 });
 
 test('an import from before the secret was saved cannot have it sent either', async () => {
-  const at = house.fleet.save(house.server().url, { useOauth: true, authMethod: 'oauth', clientId: 'owner' });
-  await house.fleet.call(operations.importOAuthTokens, at, {
-    serverUrl: house.server().url,
+  const at = fixture.fleet.save(fixture.server().url, { useOauth: true, authMethod: 'oauth', clientId: 'owner' });
+  await fixture.fleet.call(operations.importOAuthTokens, at, {
+    serverUrl: fixture.server().url,
     tokens: old,
     authorizationServerUrl: elsewhere.origin,
   });
-  house.fleet.save(house.server().url, { ...owned, id: at.serverId });
-  await expect(house.whoami(at)).rejects.toMatchObject({
+  fixture.fleet.save(fixture.server().url, { ...owned, id: at.serverId });
+  await expect(fixture.whoami(at)).rejects.toMatchObject({
     code: 'OAUTH_REQUIRED',
     details: { oauthError: 'invalid_request' },
   });
@@ -82,21 +82,21 @@ test('an import from before the secret was saved cannot have it sent either', as
 });
 
 test('deleting a grant of another origin does not send the present client to it', async () => {
-  const at = house.fleet.save(`${elsewhere.origin}/mcp`, { useOauth: true, authMethod: 'oauth', clientId: 'owner' });
-  await house.fleet.call(operations.importOAuthTokens, at, {
+  const at = fixture.fleet.save(`${elsewhere.origin}/mcp`, { useOauth: true, authMethod: 'oauth', clientId: 'owner' });
+  await fixture.fleet.call(operations.importOAuthTokens, at, {
     serverUrl: `${elsewhere.origin}/mcp`,
     tokens: { access_token: 'x', refresh_token: 'y' },
   });
-  house.fleet.save(house.server().url, { ...owned, id: at.serverId });
-  expect(await house.fleet.call(operations.deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: false });
+  fixture.fleet.save(fixture.server().url, { ...owned, id: at.serverId });
+  expect(await fixture.fleet.call(operations.deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: false });
   expect(elsewhere.posts()).toEqual([]);
 });
 
 describe('an access token is given out', () => {
   const ask = (at: { projectId: string; serverId: string }, change: object = {}) =>
-    house.fleet.runners[0]!.call(TokensService.getAccessToken, {
+    fixture.fleet.runners[0]!.call(TokensService.getAccessToken, {
       ...at,
-      origin: new URL(house.server().url).origin,
+      origin: new URL(fixture.server().url).origin,
       rejectedHash: Buffer.alloc(0),
       ...change,
     });
@@ -105,7 +105,7 @@ describe('an access token is given out', () => {
     ['another origin', 'https://old.test'],
     ['none', ''],
   ])("for no origin but the server's present one: %s is refused", async (_, origin) => {
-    const { at } = await house.imported();
+    const { at } = await fixture.imported();
     await expect(ask(at, { origin })).rejects.toMatchObject({
       code: 'OAUTH_REQUIRED',
       details: { reason: 'GRANT_FOR_ANOTHER_ORIGIN' },
@@ -114,7 +114,7 @@ describe('an access token is given out', () => {
   });
 
   test.each([1, 31, 33])('for no rejected hash of %i bytes', async (bytes) => {
-    const { at } = await house.imported();
+    const { at } = await fixture.imported();
     await expect(ask(at, { rejectedHash: Buffer.alloc(bytes) })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/rejectedHash' }] },
@@ -123,10 +123,10 @@ describe('an access token is given out', () => {
 });
 
 test('a grant that is replaced during a renewal stays, and the renewed tokens are revoked', async () => {
-  const { at } = await house.imported({ change: { expires_in: 0 } });
+  const { at } = await fixture.imported({ change: { expires_in: 0 } });
   const asked = Promise.withResolvers<() => void>();
   let got = '';
-  house.authorization.breakTokens((_request, response, goOn) => {
+  fixture.authorization.breakTokens((_request, response, goOn) => {
     const { end } = response;
     response.end = function kept(this: typeof response, ...args: unknown[]) {
       got = String(args[0]);
@@ -134,50 +134,50 @@ test('a grant that is replaced during a renewal stays, and the renewed tokens ar
     } as typeof end;
     asked.resolve(goOn);
   });
-  const first = house.whoami(at).catch(() => undefined);
+  const first = fixture.whoami(at).catch(() => undefined);
   const goOn = await asked.promise;
-  await house.fleet.call(operations.deleteOAuthGrant, at);
-  house.authorization.breakTokens(undefined);
-  await house.fleet.call(operations.importOAuthTokens, at, {
-    serverUrl: house.server().url,
+  await fixture.fleet.call(operations.deleteOAuthGrant, at);
+  fixture.authorization.breakTokens(undefined);
+  await fixture.fleet.call(operations.importOAuthTokens, at, {
+    serverUrl: fixture.server().url,
     tokens: { access_token: 'new', expires_in: 3_600 },
   });
-  const { expiresAt } = await house.fleet.call(operations.getOAuthGrant, at);
+  const { expiresAt } = await fixture.fleet.call(operations.getOAuthGrant, at);
   goOn();
   await first;
-  expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({
+  expect(await fixture.fleet.call(operations.getOAuthGrant, at)).toMatchObject({
     expiresAt,
     hasRefreshToken: false,
     state: 'active',
   });
   const { access_token: orphan } = JSON.parse(got) as { access_token: string };
-  await waitUntil(async () => (await house.authorization.verify(orphan)) === undefined);
+  await waitUntil(async () => (await fixture.authorization.verify(orphan)) === undefined);
 });
 
 test('a grant that was never renewed here is revoked after discovery of its authorization server', async () => {
-  const { at, tokens } = await house.imported();
-  expect(await house.fleet.call(operations.deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: true });
-  expect(await house.authorization.verify(tokens.access_token)).toBeUndefined();
+  const { at, tokens } = await fixture.imported();
+  expect(await fixture.fleet.call(operations.deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: true });
+  expect(await fixture.authorization.verify(tokens.access_token)).toBeUndefined();
 });
 
 test('the authorization server of a server that only runners reach has to be named', async () => {
   const url = `${elsewhere.origin}/mcp`;
   const lab = { runnerLabels: ['lab'], useOauth: true, authMethod: 'oauth', clientId: 'c' };
   const ask = (at: { projectId: string; serverId: string }) =>
-    house.fleet.runners[0]!.call(TokensService.getAccessToken, {
+    fixture.fleet.runners[0]!.call(TokensService.getAccessToken, {
       ...at,
       origin: elsewhere.origin,
       rejectedHash: Buffer.alloc(0),
     });
-  const [unsaid, named] = [house.fleet.save(url, lab), house.fleet.save(house.server().url, lab)];
-  await house.fleet.call(operations.importOAuthTokens, unsaid, { serverUrl: url, tokens: old });
+  const [unsaid, named] = [fixture.fleet.save(url, lab), fixture.fleet.save(fixture.server().url, lab)];
+  await fixture.fleet.call(operations.importOAuthTokens, unsaid, { serverUrl: url, tokens: old });
   await expect(ask(unsaid)).rejects.toMatchObject({
     code: 'OAUTH_REQUIRED',
     message: expect.stringContaining('authorizationServerUrl'),
   });
   expect(elsewhere.shown).toEqual([]);
-  house.fleet.save(url, { ...lab, id: named.serverId });
-  await house.fleet.call(operations.importOAuthTokens, named, {
+  fixture.fleet.save(url, { ...lab, id: named.serverId });
+  await fixture.fleet.call(operations.importOAuthTokens, named, {
     serverUrl: url,
     tokens: old,
     authorizationServerUrl: elsewhere.origin,
@@ -190,16 +190,16 @@ test('the authorization server of a server that only runners reach has to be nam
 });
 
 test('tokens that are imported while their server is deleted are not stored', async () => {
-  const at = house.fleet.save(house.server().url);
-  house.fleet.onUpdate(() => house.fleet.remove(at.serverId));
+  const at = fixture.fleet.save(fixture.server().url);
+  fixture.fleet.onUpdate(() => fixture.fleet.remove(at.serverId));
   await expect(
-    house.fleet.call(operations.importOAuthTokens, at, {
-      serverUrl: house.server().url,
+    fixture.fleet.call(operations.importOAuthTokens, at, {
+      serverUrl: fixture.server().url,
       tokens: { access_token: 'a' },
       clientInformation: { clientId: CONFIDENTIAL_CLIENT.client_id },
     }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(
-    (await house.fleet.pool.query('select 1 from oauth_grants where server_id = $1', [at.serverId])).rowCount,
+    (await fixture.fleet.pool.query('select 1 from oauth_grants where server_id = $1', [at.serverId])).rowCount,
   ).toBe(0);
 });

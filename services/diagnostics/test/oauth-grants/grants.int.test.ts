@@ -7,25 +7,25 @@ import { waitUntil } from '@assay/testkit/until';
 import { consent } from './fleet.ts';
 import { clientInformation, startGrants, type Grants } from './granted.ts';
 
-let house: Grants;
+let fixture: Grants;
 beforeAll(async () => {
-  house = await startGrants();
+  fixture = await startGrants();
 });
-beforeEach(() => house.begin());
-afterAll(() => house.stop());
+beforeEach(() => fixture.begin());
+afterAll(() => fixture.stop());
 
 test('imported tokens open the server, and are never shown', async () => {
   const before = Date.now();
-  const { at, tokens, reply } = await house.imported();
+  const { at, tokens, reply } = await fixture.imported();
   expect(reply).toEqual({ imported: true, expiresAt: expect.any(Number) });
   const life = Number(tokens.expires_in) * 1_000;
   expect(Number(reply['expiresAt'])).toBeGreaterThan(before + life - 1_000);
   expect(Number(reply['expiresAt'])).toBeLessThan(Date.now() + life + 1_000);
-  expect(await house.whoami(at)).toBe(tokens.access_token);
-  expect(house.fleet.saved(at.serverId)).toMatchObject({ useOauth: true, authMethod: 'oauth' });
-  const grant = await house.fleet.call(operations.getOAuthGrant, at);
+  expect(await fixture.whoami(at)).toBe(tokens.access_token);
+  expect(fixture.fleet.saved(at.serverId)).toMatchObject({ useOauth: true, authMethod: 'oauth' });
+  const grant = await fixture.fleet.call(operations.getOAuthGrant, at);
   expect(grant).toMatchObject({
-    serverUrl: house.server().url,
+    serverUrl: fixture.server().url,
     grantType: 'authorization_code',
     scopes: ['tools'],
     hasRefreshToken: true,
@@ -34,7 +34,7 @@ test('imported tokens open the server, and are never shown', async () => {
   });
   for (const secret of [tokens.access_token, tokens.refresh_token, CONFIDENTIAL_CLIENT.client_secret])
     expect(JSON.stringify(grant)).not.toContain(secret);
-  const { rows } = await house.fleet.pool.query(
+  const { rows } = await fixture.fleet.pool.query(
     'select to_jsonb(g) as row, encode(sealed, $1) as bytes from oauth_grants g',
     ['escape'],
   );
@@ -46,58 +46,58 @@ test.each([
   ['a client with a secret', CONFIDENTIAL_CLIENT],
   ['a client without one', PUBLIC_CLIENT],
 ])('%s renews its token before the end, and the next one again', async (_, client) => {
-  const { at, tokens } = await house.imported({ lifetime: 1, client });
+  const { at, tokens } = await fixture.imported({ lifetime: 1, client });
   const seen = new Set<string>();
-  await waitUntil(async () => seen.add(await house.whoami(at)).size > 2, 15_000);
+  await waitUntil(async () => seen.add(await fixture.whoami(at)).size > 2, 15_000);
   expect(seen).not.toContain(tokens.refresh_token);
-  expect(house.authorization.refused).toEqual([]);
-  expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({
+  expect(fixture.authorization.refused).toEqual([]);
+  expect(await fixture.fleet.call(operations.getOAuthGrant, at)).toMatchObject({
     state: 'active',
     lastRefreshAt: expect.any(Number),
-    authorizationServer: house.authorization.issuer,
-    resource: house.server().url,
+    authorizationServer: fixture.authorization.issuer,
+    resource: fixture.server().url,
   });
 });
 
 test('a rejected token is renewed once, and the call succeeds', async () => {
-  const { at } = await house.imported({ change: { access_token: 'no-longer-good' } });
+  const { at } = await fixture.imported({ change: { access_token: 'no-longer-good' } });
   const seen = await Promise.all([
-    house.whoami(at),
-    house.whoami(at),
-    house.whoami(at, { through: house.fleet.channels[1]! }),
+    fixture.whoami(at),
+    fixture.whoami(at),
+    fixture.whoami(at, { through: fixture.fleet.channels[1]! }),
   ]);
   expect(new Set(seen).size).toBe(1);
-  expect([house.refreshes(), house.authorization.refused]).toEqual([1, []]);
+  expect([fixture.refreshes(), fixture.authorization.refused]).toEqual([1, []]);
 });
 
 test('a server that rejects every token costs one refresh, not one per call', async () => {
-  const { at } = await house.imported();
-  house.server().refuseAll(true);
-  await expect(house.whoami(at)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
+  const { at } = await fixture.imported();
+  fixture.server().refuseAll(true);
+  await expect(fixture.whoami(at)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
   // The token stays young, however long the calls take.
-  await house.fleet.pool.query(
+  await fixture.fleet.pool.query(
     `update oauth_grants set last_refresh_at = now() + interval '1 minute' where server_id = $1`,
     [at.serverId],
   );
   for (let i = 0; i < 4; i += 1)
-    await expect(house.whoami(at)).rejects.toMatchObject({
+    await expect(fixture.whoami(at)).rejects.toMatchObject({
       code: 'OAUTH_REQUIRED',
       details: { reason: 'GRANT_REJECTED', serverId: at.serverId },
     });
-  expect(house.refreshes()).toBe(1);
-  house.server().refuseAll(false);
-  await house.whoami(at);
+  expect(fixture.refreshes()).toBe(1);
+  fixture.server().refuseAll(false);
+  await fixture.whoami(at);
 });
 
 test('tokens without a refresh token end with their lifetime, and the error says so', async () => {
-  const { at } = await house.imported({ lifetime: 1, change: { refresh_token: undefined } });
+  const { at } = await fixture.imported({ lifetime: 1, change: { refresh_token: undefined } });
   await waitUntil(() =>
-    house.whoami(at).then(
+    fixture.whoami(at).then(
       () => false,
       ({ code, details }) => code === 'OAUTH_REQUIRED' && details.reason === 'GRANT_EXPIRED',
     ),
   );
-  expect(house.refreshes()).toBe(0);
+  expect(fixture.refreshes()).toBe(0);
 });
 
 test('a token is bound to its origin: a server that moves does not take it along', async () => {
@@ -106,10 +106,10 @@ test('a token is bound to its origin: a server that moves does not take it along
     shown.push(request.headers.authorization);
     response.writeHead(401).end();
   });
-  const { at } = await house.imported();
-  await house.whoami(at);
-  house.fleet.save(`${other.origin}/mcp`, { ...house.fleet.saved(at.serverId), url: `${other.origin}/mcp` });
-  await expect(house.whoami(at)).rejects.toMatchObject({
+  const { at } = await fixture.imported();
+  await fixture.whoami(at);
+  fixture.fleet.save(`${other.origin}/mcp`, { ...fixture.fleet.saved(at.serverId), url: `${other.origin}/mcp` });
+  await expect(fixture.whoami(at)).rejects.toMatchObject({
     code: 'OAUTH_REQUIRED',
     details: { reason: 'GRANT_FOR_ANOTHER_ORIGIN' },
   });
@@ -123,16 +123,16 @@ test('a saved header has precedence over a grant unless the server is saved with
     credentials: { headers: { Authorization: 'Bearer of-the-owner' } },
     useOauth: true,
   };
-  const at = house.fleet.save(house.server().url, saved);
-  await expect(house.whoami(at)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
-  expect([...house.server().shown]).toEqual([['of-the-owner', expect.anything()]]);
-  const tokens = await consent(house.server().url, house.authorization, CONFIDENTIAL_CLIENT);
-  await house.fleet.call(operations.importOAuthTokens, at, {
-    serverUrl: house.server().url,
+  const at = fixture.fleet.save(fixture.server().url, saved);
+  await expect(fixture.whoami(at)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
+  expect([...fixture.server().shown]).toEqual([['of-the-owner', expect.anything()]]);
+  const tokens = await consent(fixture.server().url, fixture.authorization, CONFIDENTIAL_CLIENT);
+  await fixture.fleet.call(operations.importOAuthTokens, at, {
+    serverUrl: fixture.server().url,
     tokens,
     clientInformation,
   });
-  expect(await house.whoami(at)).toBe(tokens.access_token);
+  expect(await fixture.whoami(at)).toBe(tokens.access_token);
 });
 
 describe('a server with a client of its own', () => {
@@ -144,78 +144,78 @@ describe('a server with a client of its own', () => {
   };
 
   test('gets a token by itself, and a new one when that expires', async () => {
-    house.authorization.setLifetime(1);
-    const at = house.fleet.save(house.server().url, own);
+    fixture.authorization.setLifetime(1);
+    const at = fixture.fleet.save(fixture.server().url, own);
     const seen = new Set<string>();
-    await waitUntil(async () => seen.add(await house.whoami(at)).size > 1, 15_000);
-    expect(await house.fleet.call(operations.getOAuthGrant, at)).toMatchObject({
+    await waitUntil(async () => seen.add(await fixture.whoami(at)).size > 1, 15_000);
+    expect(await fixture.fleet.call(operations.getOAuthGrant, at)).toMatchObject({
       grantType: 'client_credentials',
       scopes: ['tools'],
       hasRefreshToken: false,
     });
-    expect(house.authorization.refused).toEqual([]);
+    expect(fixture.authorization.refused).toEqual([]);
   });
 
   test('shares one token among many calls on every replica', async () => {
-    const at = house.fleet.save(house.server().url, { ...own, authMethod: '', useOauth: true });
+    const at = fixture.fleet.save(fixture.server().url, { ...own, authMethod: '', useOauth: true });
     const seen = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => house.whoami(at, { through: house.fleet.channels[i % 2]! })),
+      Array.from({ length: 20 }, (_, i) => fixture.whoami(at, { through: fixture.fleet.channels[i % 2]! })),
     );
-    expect([new Set(seen).size, house.authorization.granted['client_credentials']]).toEqual([1, 1]);
+    expect([new Set(seen).size, fixture.authorization.granted['client_credentials']]).toEqual([1, 1]);
   });
 
   test('reports a wrong secret, retries rarely, and works once the right secret is saved', async () => {
-    const at = house.fleet.save(house.server().url, { ...own, credentials: { clientSecret: 'wrong' } });
+    const at = fixture.fleet.save(fixture.server().url, { ...own, credentials: { clientSecret: 'wrong' } });
     const told = { code: 'OAUTH_REQUIRED', details: { oauthError: 'invalid_client' } };
     const retryAt = (time: string) =>
-      house.fleet.pool.query(`update oauth_grants set retry_at = ${time} where server_id = $1`, [at.serverId]);
-    await expect(house.whoami(at)).rejects.toMatchObject(told);
+      fixture.fleet.pool.query(`update oauth_grants set retry_at = ${time} where server_id = $1`, [at.serverId]);
+    await expect(fixture.whoami(at)).rejects.toMatchObject(told);
     expect(
       (
-        await house.fleet.pool.query('select from oauth_grants where retry_at > updated_at and server_id = $1', [
+        await fixture.fleet.pool.query('select from oauth_grants where retry_at > updated_at and server_id = $1', [
           at.serverId,
         ])
       ).rowCount,
     ).toBe(1);
     // The back-off lasts, however long the calls take.
     await retryAt(`now() + interval '1 hour'`);
-    const asked = house.authorization.refused.length;
-    for (let i = 0; i < 3; i += 1) await expect(house.whoami(at)).rejects.toMatchObject(told);
-    expect(house.authorization.refused).toHaveLength(asked);
+    const asked = fixture.authorization.refused.length;
+    for (let i = 0; i < 3; i += 1) await expect(fixture.whoami(at)).rejects.toMatchObject(told);
+    expect(fixture.authorization.refused).toHaveLength(asked);
     await retryAt('null');
-    house.fleet.save(house.server().url, { ...own, id: at.serverId });
-    await waitUntil(() => house.whoami(at), 15_000);
+    fixture.fleet.save(fixture.server().url, { ...own, id: at.serverId });
+    await waitUntil(() => fixture.whoami(at), 15_000);
   });
 });
 
 test('a deleted grant is revoked at the authorization server and removed', async () => {
-  const { at, tokens } = await house.imported({ change: { access_token: 'stale' } });
-  const current = await house.whoami(at);
-  expect(await house.fleet.call(operations.deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: true });
-  expect([await house.authorization.verify(current), await house.authorization.verify(tokens.access_token)]).toEqual([
-    undefined,
-    undefined,
-  ]);
-  await expect(house.fleet.call(operations.getOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(house.fleet.call(operations.deleteOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(house.whoami(at)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
+  const { at, tokens } = await fixture.imported({ change: { access_token: 'stale' } });
+  const current = await fixture.whoami(at);
+  expect(await fixture.fleet.call(operations.deleteOAuthGrant, at)).toEqual({ deleted: true, revoked: true });
+  expect([
+    await fixture.authorization.verify(current),
+    await fixture.authorization.verify(tokens.access_token),
+  ]).toEqual([undefined, undefined]);
+  await expect(fixture.fleet.call(operations.getOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(fixture.fleet.call(operations.deleteOAuthGrant, at)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(fixture.whoami(at)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
 });
 
 test('services receive tokens sealed for the server, and members do not', async () => {
-  const { at, tokens } = await house.imported();
-  const { origin } = new URL(house.server().url);
+  const { at, tokens } = await fixture.imported();
+  const { origin } = new URL(fixture.server().url);
   const ask = { ...at, origin, rejectedHash: Buffer.alloc(0) };
-  const { sealed, freshForMs } = await house.fleet.runners[0]!.call(TokensService.getAccessToken, ask);
-  expect(unseal(sealed, house.fleet.keyEncryptionKey, `token:${at.serverId}`).toString()).toBe(tokens.access_token);
+  const { sealed, freshForMs } = await fixture.fleet.runners[0]!.call(TokensService.getAccessToken, ask);
+  expect(unseal(sealed, fixture.fleet.keyEncryptionKey, `token:${at.serverId}`).toString()).toBe(tokens.access_token);
   expect(freshForMs).toBeGreaterThan(5_000);
   expect(freshForMs).toBeLessThanOrEqual(10_000);
   await expect(
-    house.fleet.channels[0]!.call(TokensService.getAccessToken, ask, {
+    fixture.fleet.channels[0]!.call(TokensService.getAccessToken, ask, {
       caller: { requestId: 'r', organizationId: 'org_1', userId: 'usr_1', projectId: 'prj_1', role: 'admin' },
     }),
   ).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  const none = await house.fleet.runners[0]!.call(TokensService.getAccessToken, {
-    ...house.fleet.save(house.server().url, { useOauth: true }),
+  const none = await fixture.fleet.runners[0]!.call(TokensService.getAccessToken, {
+    ...fixture.fleet.save(fixture.server().url, { useOauth: true }),
     origin,
     rejectedHash: Buffer.alloc(0),
   });

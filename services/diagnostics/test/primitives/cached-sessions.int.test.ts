@@ -6,30 +6,30 @@ import { startSessionServer, type SessionServer } from '@assay/testkit/mcp-serve
 import { waitUntil } from '@assay/testkit/until';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-let house: TestDiagnostics;
+let fixture: TestDiagnostics;
 let server: SessionServer;
 
 beforeAll(async () => {
-  house = await startTestDiagnostics();
+  fixture = await startTestDiagnostics();
 }, 60_000);
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 beforeEach(async () => {
   server = await startSessionServer();
 });
 afterEach(() => server.stop());
 
 type Address = ReturnType<TestDiagnostics['save']>;
-const where = async (at: Address, caller = house.member) => {
-  const bytes = await house.send(operations.callTool, at, { toolName: 'where' }, { caller });
+const where = async (at: Address, caller = fixture.member) => {
+  const bytes = await fixture.send(operations.callTool, at, { toolName: 'where' }, { caller });
   return (JSON.parse(bytes.toString()) as { content: [{ text: string }] }).content[0].text;
 };
 
 test('calls and lists of a caller share one session', async () => {
-  const at = house.save(server.url);
-  await house.send(operations.listTools, at);
+  const at = fixture.save(server.url);
+  await fixture.send(operations.listTools, at);
   await where(at);
-  await house.send(operations.callTool, at, { toolName: 'where', answers: [] });
-  await house.send(operations.listTools, at);
+  await fixture.send(operations.callTool, at, { toolName: 'where', answers: [] });
+  await fixture.send(operations.listTools, at);
   expect(server.opened()).toBe(1);
 });
 
@@ -38,10 +38,10 @@ test.each([
   ['key', { keyId: 'key_2' }],
   ['role', { role: 'admin' as const }],
 ])('a caller with another %s has a session of its own', async (_, other) => {
-  const at = house.save(server.url);
+  const at = fixture.save(server.url);
   await where(at);
-  expect(await where(at, { ...house.member, ...other })).toBe('session-2');
-  expect(await where(at, { ...house.member, requestId: 'req_2' })).toBe('session-1');
+  expect(await where(at, { ...fixture.member, ...other })).toBe('session-2');
+  expect(await where(at, { ...fixture.member, requestId: 'req_2' })).toBe('session-1');
 });
 
 test.each<[string, (at: Address) => object]>([
@@ -51,22 +51,22 @@ test.each<[string, (at: Address) => object]>([
     ({ serverId }) => ({
       sealedCredentials: seal(
         Buffer.from(JSON.stringify({ headers: { authorization: 'Bearer new' } })),
-        house.keyEncryptionKey,
+        fixture.keyEncryptionKey,
         `server:${serverId}`,
       ),
     }),
   ],
   ['timeout', () => ({ timeoutMs: 5_000 })],
 ])('a change of the %s ends the session', async (_, changed) => {
-  const at = house.save(server.url, { headers: { authorization: 'Bearer old' } });
+  const at = fixture.save(server.url, { headers: { authorization: 'Bearer old' } });
   await where(at);
-  house.change(at, changed(at));
+  fixture.change(at, changed(at));
   expect(await where(at)).toBe('session-2');
   await waitUntil(() => server.ended.includes('session-1'));
 });
 
 test('every diagnosis and every surface is read in a session of its own', async () => {
-  const at = house.save(server.url);
+  const at = fixture.save(server.url);
   await where(at);
   for (const operation of [
     operations.validateServer,
@@ -75,38 +75,38 @@ test('every diagnosis and every surface is read in a session of its own', async 
     operations.lintServer,
   ]) {
     const before = server.opened();
-    await house.send(operation, at);
+    await fixture.send(operation, at);
     expect(server.opened()).toBeGreaterThan(before);
   }
   expect(await where(at)).toBe('session-1');
 });
 
 test('a report says whether its session was used before', async () => {
-  const at = house.save(server.url);
+  const at = fixture.save(server.url);
   const report = async () =>
-    parser(CallReport)(await house.send(operations.callTool, at, { toolName: 'where', report: true }));
+    parser(CallReport)(await fixture.send(operations.callTool, at, { toolName: 'where', report: true }));
   expect([await report(), await report()]).toMatchObject([{ sessionReused: false }, { sessionReused: true }]);
 });
 
 test('a server that lost the session is asked in a new one', async () => {
-  const at = house.save(server.url);
+  const at = fixture.save(server.url);
   await where(at);
   server.lose();
   expect([await where(at), server.called('where')]).toEqual(['session-2', 3]);
 });
 
 test('a deleted grant ends the sessions that it opened', async () => {
-  const at = house.save(server.url, { useOauth: true, authMethod: 'oauth' });
+  const at = fixture.save(server.url, { useOauth: true, authMethod: 'oauth' });
   const tokens = { access_token: 'secret', token_type: 'bearer' };
   const named = { serverUrl: server.url, tokens, authorizationServerUrl: 'http://127.0.0.1:9' };
-  await house.send(operations.importOAuthTokens, at, named);
+  await fixture.send(operations.importOAuthTokens, at, named);
   await where(at);
-  await house.send(operations.deleteOAuthGrant, at);
+  await fixture.send(operations.deleteOAuthGrant, at);
   expect(await waitUntil(() => server.ended[0])).toBe('session-1');
 });
 
 test('a draining service ends its idle sessions', async () => {
-  await where(house.save(server.url));
-  await house.stopService();
+  await where(fixture.save(server.url));
+  await fixture.stopService();
   expect(server.ended).toEqual(['session-1']);
 });

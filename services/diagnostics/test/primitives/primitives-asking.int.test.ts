@@ -7,14 +7,14 @@ import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers
 import { answered, startRaw } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-let house: TestDiagnostics;
+let fixture: TestDiagnostics;
 let everything: McpServerProcess;
 let older: McpServerProcess;
 let modern: ModernServer;
 let asking: Awaited<ReturnType<typeof startAskingServer>>;
 
 beforeAll(async () => {
-  [house, everything, older, modern, asking] = await Promise.all([
+  [fixture, everything, older, modern, asking] = await Promise.all([
     startTestDiagnostics(),
     sharedEverythingServer({ transport: 'streamableHttp' }),
     sharedEverythingServer({ transport: 'sse' }),
@@ -22,7 +22,7 @@ beforeAll(async () => {
     startAskingServer(),
   ]);
 }, 60_000);
-afterAll(() => Promise.all([house, everything, older, modern, asking].map((each) => each.stop())));
+afterAll(() => Promise.all([fixture, everything, older, modern, asking].map((each) => each.stop())));
 
 interface Said {
   content: [{ text: string }];
@@ -30,7 +30,7 @@ interface Said {
 
 const report = async (url: string, input: object) =>
   parser(CallReport)(
-    await house.send(operations.callTool, house.save(url), { report: true, ...input }),
+    await fixture.send(operations.callTool, fixture.save(url), { report: true, ...input }),
   ) as unknown as Omit<CallReport, 'result'> & { result: Said };
 /** The elicitation result that a tool of the asking server received. */
 const told = async (toolName: string, answers?: object[]) =>
@@ -38,7 +38,7 @@ const told = async (toolName: string, answers?: object[]) =>
     (
       JSON.parse(
         (
-          await house.send(operations.callTool, house.save(asking.url), { toolName, ...(answers && { answers }) })
+          await fixture.send(operations.callTool, fixture.save(asking.url), { toolName, ...(answers && { answers }) })
         ).toString(),
       ) as Said
     ).content[0].text,
@@ -115,23 +115,23 @@ test.each<[string, string, object[] | undefined, unknown]>([
 ])('%s', async (_, toolName, answers, expected) => expect(await told(toolName, answers)).toEqual(expected));
 
 test('a prompt and a resource may ask back too', async () => {
-  const at = house.save(asking.url);
-  await expect(house.send(operations.getPrompt, at, { promptName: 'sampled' })).rejects.toMatchObject({
+  const at = fixture.save(asking.url);
+  await expect(fixture.send(operations.getPrompt, at, { promptName: 'sampled' })).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
     details: { rpcCode: -1 },
   });
   expect(
-    JSON.parse((await house.send(operations.getPrompt, at, { promptName: 'sampled', answers: [sample] })).toString()),
+    JSON.parse((await fixture.send(operations.getPrompt, at, { promptName: 'sampled', answers: [sample] })).toString()),
   ).toMatchObject({ messages: [{ content: sampled.content }] });
   expect(
-    JSON.parse((await house.send(operations.readResource, at, { uri: 'asked://copies' })).toString()),
+    JSON.parse((await fixture.send(operations.readResource, at, { uri: 'asked://copies' })).toString()),
   ).toMatchObject({
     contents: [{ text: 'decline' }],
   });
   expect(
     JSON.parse(
       (
-        await house.send(operations.readResource, at, { uri: 'asked://copies', answers: [accept], report: true })
+        await fixture.send(operations.readResource, at, { uri: 'asked://copies', answers: [accept], report: true })
       ).toString(),
     ),
   ).toMatchObject({
@@ -196,8 +196,8 @@ test('a report keeps the result as it was written', async () => {
     answered(response, message, message.method === 'tools/list' ? '{"tools":[]}' : odd),
   );
   expect(
-    (await house.send(operations.callTool, house.save(server.url), { toolName: 'any', report: true })).toString(),
-  ).toContain(`{"result":${odd},"durationMs":`);
+    (await fixture.send(operations.callTool, fixture.save(server.url), { toolName: 'any', report: true })).toString(),
+  ).toContain(`{"kind":"callReport","result":${odd},"durationMs":`);
   await server.stop();
 });
 
@@ -275,7 +275,7 @@ test('a report says that nothing was checked when the tool list loops or fails',
 });
 
 test('a result that asks for input is declined when there are no answers', async () => {
-  const answer = await house.send(operations.callTool, house.save(modern.url), { toolName: 'confirm' });
+  const answer = await fixture.send(operations.callTool, fixture.save(modern.url), { toolName: 'confirm' });
   expect(JSON.parse(answer.toString())).toMatchObject({ content: [{ text: 'decline {}' }] });
 });
 
@@ -291,7 +291,9 @@ test.each<[string, object[], string]>([
 });
 
 test('a call whose input cannot be declined is a Problem, and a finding of its report', async () => {
-  await expect(house.send(operations.callTool, house.save(modern.url), { toolName: 'sample' })).rejects.toMatchObject({
+  await expect(
+    fixture.send(operations.callTool, fixture.save(modern.url), { toolName: 'sample' }),
+  ).rejects.toMatchObject({
     code: 'FEATURE_NOT_SUPPORTED',
     details: { resultType: 'input_required' },
   });
@@ -308,7 +310,7 @@ test('a call whose input cannot be declined is a Problem, and a finding of its r
 
 test('repeated requests for input end after a limit', async () => {
   await expect(
-    house.send(operations.callTool, house.save(modern.url), {
+    fixture.send(operations.callTool, fixture.save(modern.url), {
       toolName: 'insatiable',
       answers: [{ ...accept, times: 100 }],
     }),

@@ -7,18 +7,18 @@ import { listenLocally } from '@assay/testkit/listen';
 import { answered, refused, startRaw, type Answer } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-let house: TestDiagnostics;
+let fixture: TestDiagnostics;
 beforeAll(async () => {
-  house = await startTestDiagnostics();
+  fixture = await startTestDiagnostics();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const MEGABYTE = 'x'.repeat(1024 * 1024);
 
 /** Writes JSON as fast as the client reads it, until the client disconnects. */
-function pour(response: ServerResponse, chunks: () => Iterable<string> | AsyncIterable<string>): void {
+function pour(response: ServerResponse, pieces: () => Iterable<string> | AsyncIterable<string>): void {
   response.writeHead(200, { 'content-type': 'application/json' });
-  void pipeline(chunks, response).catch(() => {});
+  void pipeline(pieces, response).catch(() => {});
 }
 
 async function* blanks(): AsyncIterable<string> {
@@ -79,7 +79,7 @@ test.each(
   '%s: a server that %s is %s',
   async (_name, _fault, code, answer, operation, input, timeoutMs) => {
     const server = await startRaw(answer);
-    await expect(house.send(operation, house.save(server.url, { timeoutMs }), input)).rejects.toMatchObject({
+    await expect(fixture.send(operation, fixture.save(server.url, { timeoutMs }), input)).rejects.toMatchObject({
       code,
       details: { phase: 'request' },
     });
@@ -95,10 +95,10 @@ test("a list that changes while it is read ends with the server's error for the 
     if (cursor !== undefined && !tools.includes(cursor as string)) return refused(response, message, -32602);
     answered(response, message, JSON.stringify({ tools: [{ name: tools[0] }], nextCursor: 'b' }));
   });
-  const at = house.save(server.url);
-  const { nextCursor } = await house.call(operations.listTools, at);
+  const at = fixture.save(server.url);
+  const { nextCursor } = await fixture.call(operations.listTools, at);
   tools = ['c'];
-  await expect(house.send(operations.listTools, at, { cursor: nextCursor! })).rejects.toMatchObject({
+  await expect(fixture.send(operations.listTools, at, { cursor: nextCursor! })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { rpcCode: -32602, method: 'tools/list' },
   });
@@ -111,8 +111,8 @@ test('a server that repeats its cursor is asked for one page per request', async
     pages += 1;
     answered(response, message, '{"tools":[],"nextCursor":"again"}');
   });
-  const at = house.save(server.url);
-  expect(await house.call(operations.listTools, at, { cursor: 'again' })).toEqual({ items: [], nextCursor: 'again' });
+  const at = fixture.save(server.url);
+  expect(await fixture.call(operations.listTools, at, { cursor: 'again' })).toEqual({ items: [], nextCursor: 'again' });
   expect(pages).toBe(1);
   await server.stop();
 });
@@ -125,7 +125,7 @@ test('a result with invalid UTF-8 is a Problem of the server', async () => {
       Buffer.from([...Buffer.from('{"contents":[{"uri":"x:y","text":"'), 0xff, 0xfe, ...Buffer.from('"}]}')]),
     ),
   );
-  await expect(house.send(operations.readResource, house.save(server.url), { uri: 'x:y' })).rejects.toMatchObject({
+  await expect(fixture.send(operations.readResource, fixture.save(server.url), { uri: 'x:y' })).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
     details: { cause: 'answer_not_utf8' },
   });
@@ -142,7 +142,7 @@ test('an item that is nested deeper than can be written is left out of its list'
       `{"tools":[{"name":"a","inputSchema":${DEEP}},{"name":"b","inputSchema":{"type":"object"}}]}`,
     ),
   );
-  expect(await house.call(operations.listTools, house.save(server.url))).toEqual({
+  expect(await fixture.call(operations.listTools, fixture.save(server.url))).toEqual({
     items: [{ name: 'b', inputSchema: { type: 'object' } }],
     invalidItems: [{ index: 0, name: 'a', why: 'is nested too deeply', leftOut: true }],
   });
@@ -156,7 +156,7 @@ test('a list that is large and no UTF-8 is a Problem of the server', async () =>
     Buffer.from('"}]}'),
   ]);
   const server = await startRaw((message, response) => answered(response, message, result));
-  await expect(house.send(operations.listTools, house.save(server.url))).rejects.toMatchObject({
+  await expect(fixture.send(operations.listTools, fixture.save(server.url))).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
     details: { cause: 'answer_not_utf8', nextStep: expect.any(String) as unknown },
   });
@@ -178,7 +178,7 @@ test('large lists do not make a large report', async () => {
     },
     { tools: {}, resources: {} },
   );
-  const { checks, tools } = await house.call(operations.runDoctor, house.save(server.url));
+  const { checks, tools } = await fixture.call(operations.runDoctor, fixture.save(server.url));
   expect([checks.tools.cause, checks.resources.cause]).toContain('answer_too_large');
   expect(tools[0]).toMatchObject({ name: 'a' });
   await server.stop();
@@ -195,7 +195,7 @@ test.each([7, { type: 'text' }])(
       { method: 'sampling/createMessage', result: { role: 'assistant', model: 'm', content } },
     ];
     await expect(
-      house.send(operations.callTool, house.save(server.url), { toolName: 't', answers }),
+      fixture.send(operations.callTool, fixture.save(server.url), { toolName: 't', answers }),
     ).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: {
@@ -212,10 +212,10 @@ test('a secret in an address that the server repeats is redacted', async () => {
   const server = await listenLocally(
     (_request, response) => void response.writeHead(307, { location: '/key-of-the-team/mcp' }).end(),
   );
-  const at = house.save(`${server.origin}/mcp?key=key-of-the-team`);
-  const problem = await house.send(operations.validateServer, at).catch((error: unknown) => error as Problem);
+  const at = fixture.save(`${server.origin}/mcp?key=key-of-the-team`);
+  const problem = await fixture.send(operations.validateServer, at).catch((error: unknown) => error as Problem);
   expect(problem).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'redirected' } });
-  const report = await house.send(operations.runDoctor, at);
+  const report = await fixture.send(operations.runDoctor, at);
   expect(
     JSON.stringify([(problem as Problem).message, (problem as Problem).details]) + report.toString(),
   ).not.toContain('key-of-the-team');
@@ -224,7 +224,7 @@ test('a secret in an address that the server repeats is redacted', async () => {
 
 test('a result that breaks the protocol is passed to the caller', async () => {
   const server = await startRaw((message, response) => answered(response, message, '{"contents":7}'));
-  expect((await house.send(operations.readResource, house.save(server.url), { uri: 'x:y' })).toString()).toBe(
+  expect((await fixture.send(operations.readResource, fixture.save(server.url), { uri: 'x:y' })).toString()).toBe(
     '{"contents":7}',
   );
   await server.stop();

@@ -4,21 +4,21 @@ import { waitUntil } from '@assay/testkit/until';
 import { ALL, answered, refused, startRaw } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-let house: TestDiagnostics;
+let fixture: TestDiagnostics;
 let everything: McpServerProcess;
 
 beforeAll(async () => {
-  [house, everything] = await Promise.all([
+  [fixture, everything] = await Promise.all([
     startTestDiagnostics(),
     sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
 }, 60_000);
-afterAll(() => Promise.all([house, everything].map((each) => each.stop())));
+afterAll(() => Promise.all([fixture, everything].map((each) => each.stop())));
 
 const research = { toolName: 'simulate-research-query', parameters: { topic: 'python' } };
 const tasks = { ...ALL, tasks: { requests: { tools: { call: {} } }, cancel: {} } };
 const call = (url: string, input: object, saving = {}) =>
-  house.send(operations.callTool, house.save(url, saving), input);
+  fixture.send(operations.callTool, fixture.save(url, saving), input);
 
 /** A server whose tool runs as a task with these `statuses`; its requests in order. */
 async function startTasks({
@@ -203,9 +203,9 @@ test('a report tells how a task ended that waited for input', async () => {
 
 test('a task is cancelled when the caller disconnects', async () => {
   const server = await startTasks({ statuses: [] });
-  const at = house.save(server.url);
+  const at = fixture.save(server.url);
   const abort = new AbortController();
-  const gone = house
+  const gone = fixture
     .send(operations.callTool, at, { toolName: 'work' }, { signal: abort.signal })
     .catch((error: unknown) => error);
   await waitUntil(() => server.methods().includes('tasks/get'));

@@ -7,14 +7,14 @@ import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers
 import { answered, refused, startRaw, type Answer } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-let house: TestDiagnostics;
+let fixture: TestDiagnostics;
 let everything: McpServerProcess;
 let older: McpServerProcess;
 let modern: ModernServer;
 let faulty: FaultyServer;
 
 beforeAll(async () => {
-  [house, everything, older, modern, faulty] = await Promise.all([
+  [fixture, everything, older, modern, faulty] = await Promise.all([
     startTestDiagnostics(),
     sharedEverythingServer({ transport: 'streamableHttp' }),
     sharedEverythingServer({ transport: 'sse' }),
@@ -22,7 +22,7 @@ beforeAll(async () => {
     startFaultyServer(),
   ]);
 }, 60_000);
-afterAll(() => Promise.all([house, everything, older, modern, faulty].map((each) => each.stop())));
+afterAll(() => Promise.all([fixture, everything, older, modern, faulty].map((each) => each.stop())));
 
 const parsed = (bytes: Buffer) => JSON.parse(bytes.toString()) as Record<string, unknown>;
 const agrees = {
@@ -55,7 +55,7 @@ async function withRaw<T>(
 ): Promise<T> {
   const server = await startRaw(answer, capabilities);
   try {
-    return await work(house.save(server.url));
+    return await work(fixture.save(server.url));
   } finally {
     await server.stop();
   }
@@ -65,30 +65,33 @@ test.each([
   ['a 1.x server', () => everything.url],
   ['a server of the older transport', () => older.url],
 ])('%s lists, reads, renders and completes', async (_, url) => {
-  const at = house.save(url());
-  expect(agrees.tools(await house.send(operations.listTools, at)).items.map(({ name }) => name)).toEqual(
+  const at = fixture.save(url());
+  expect(agrees.tools(await fixture.send(operations.listTools, at)).items.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['echo', 'trigger-elicitation-request', 'trigger-sampling-request']),
   );
-  expect(agrees.prompts(await house.send(operations.listPrompts, at)).items).toContainEqual(
+  expect(agrees.prompts(await fixture.send(operations.listPrompts, at)).items).toContainEqual(
     expect.objectContaining({ name: 'args-prompt', arguments: expect.any(Array) }),
   );
   const {
     items: [resource],
-  } = agrees.resources(await house.send(operations.listResources, at));
-  expect(agrees.templates(await house.send(operations.listResourceTemplates, at)).items).toContainEqual(
+  } = agrees.resources(await fixture.send(operations.listResources, at));
+  expect(agrees.templates(await fixture.send(operations.listResourceTemplates, at)).items).toContainEqual(
     expect.objectContaining({ uriTemplate: 'demo://resource/dynamic/text/{resourceId}' }),
   );
-  expect(parsed(await house.send(operations.readResource, at, { uri: resource!.uri }))).toMatchObject({
+  expect(parsed(await fixture.send(operations.readResource, at, { uri: resource!.uri }))).toMatchObject({
     contents: [{ uri: resource!.uri }],
   });
   expect(
     parsed(
-      await house.send(operations.getPrompt, at, { promptName: 'args-prompt', arguments: { city: 'Basel', state: 4 } }),
+      await fixture.send(operations.getPrompt, at, {
+        promptName: 'args-prompt',
+        arguments: { city: 'Basel', state: 4 },
+      }),
     ),
   ).toMatchObject({ messages: [{ role: 'user', content: { text: expect.stringContaining('Basel, 4') } }] });
   expect(
     parsed(
-      await house.send(operations.completeArgument, at, {
+      await fixture.send(operations.completeArgument, at, {
         ref: { type: 'ref/prompt', name: 'completable-prompt' },
         argument: { name: 'name', value: 'D' },
         context: { arguments: { department: 'Sales' } },
@@ -98,25 +101,25 @@ test.each([
 });
 
 test('a 2.x server lists, reads, renders and completes', async () => {
-  const at = house.save(modern.url);
-  expect(agrees.prompts(await house.send(operations.listPrompts, at)).items).toMatchObject([{ name: 'greet' }]);
-  expect(agrees.resources(await house.send(operations.listResources, at)).items).toMatchObject([
+  const at = fixture.save(modern.url);
+  expect(agrees.prompts(await fixture.send(operations.listPrompts, at)).items).toMatchObject([{ name: 'greet' }]);
+  expect(agrees.resources(await fixture.send(operations.listResources, at)).items).toMatchObject([
     { uri: 'note://motto' },
   ]);
-  expect(agrees.templates(await house.send(operations.listResourceTemplates, at)).items).toMatchObject([
+  expect(agrees.templates(await fixture.send(operations.listResourceTemplates, at)).items).toMatchObject([
     { uriTemplate: 'city://{name}' },
   ]);
-  expect(parsed(await house.send(operations.readResource, at, { uri: 'note://motto' }))).toMatchObject({
+  expect(parsed(await fixture.send(operations.readResource, at, { uri: 'note://motto' }))).toMatchObject({
     contents: [{ text: 'Look twice.' }],
   });
   expect(
-    parsed(await house.send(operations.getPrompt, at, { promptName: 'greet', arguments: { name: true } })),
+    parsed(await fixture.send(operations.getPrompt, at, { promptName: 'greet', arguments: { name: true } })),
   ).toMatchObject({
     messages: [{ content: { text: 'Greet true.' } }],
   });
   expect(
     parsed(
-      await house.send(operations.completeArgument, at, {
+      await fixture.send(operations.completeArgument, at, {
         ref: { type: 'ref/resource', uri: 'city://{name}' },
         argument: { name: 'name', value: 'B' },
       }),
@@ -131,7 +134,7 @@ test.each([asked.callTool, asked.getPrompt, asked.readResource, asked.completeAr
   async (operation, input) => {
     const bytes = await withRaw(
       (message, response) => answered(response, message, ODD),
-      (at) => house.send(operation, at, input),
+      (at) => fixture.send(operation, at, input),
     );
     expect(bytes.toString()).toBe(ODD);
   },
@@ -140,7 +143,7 @@ test.each([asked.callTool, asked.getPrompt, asked.readResource, asked.completeAr
 test('numbers and booleans among the arguments of a prompt are sent as texts', async () => {
   const bytes = await withRaw(
     (message, response) => answered(response, message, JSON.stringify(message.params)),
-    (at) => house.send(operations.getPrompt, at, { promptName: 'p', arguments: { a: 1.5, b: false, c: 'x' } }),
+    (at) => fixture.send(operations.getPrompt, at, { promptName: 'p', arguments: { a: 1.5, b: false, c: 'x' } }),
   );
   expect(parsed(bytes)).toMatchObject({ name: 'p', arguments: { a: '1.5', b: 'false', c: 'x' } });
 });
@@ -151,8 +154,10 @@ test('pages, cursors and items are passed on as the server sent them', async () 
   await withRaw(
     (message, response) => answered(response, message, page(message.params?.['cursor'])),
     async (at) => {
-      expect(await house.call(operations.listPrompts, at)).toEqual({ items: [{ name: 'a' }], nextCursor: 'p 2' });
-      expect(await house.call(operations.listPrompts, at, { cursor: 'p 2' })).toEqual({ items: [{ name: 'b', x: 1 }] });
+      expect(await fixture.call(operations.listPrompts, at)).toEqual({ items: [{ name: 'a' }], nextCursor: 'p 2' });
+      expect(await fixture.call(operations.listPrompts, at, { cursor: 'p 2' })).toEqual({
+        items: [{ name: 'b', x: 1 }],
+      });
     },
   );
 });
@@ -167,7 +172,7 @@ test.each(Object.entries(asked))(
         refused(response, message, -32603);
       },
       async (at) => {
-        await expect(house.send(operation, at, input)).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
+        await expect(fixture.send(operation, at, input)).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
       },
       {},
     );
@@ -190,7 +195,7 @@ test.each(
     await withRaw(
       (message, response) => refused(response, message, rpcCode),
       async (at) => {
-        const error = await house.send(operation, at, input).catch((problem: unknown) => problem as Error);
+        const error = await fixture.send(operation, at, input).catch((problem: unknown) => problem as Error);
         expect(error).toMatchObject({
           code,
           message: expect.not.stringContaining('secret'),
@@ -258,7 +263,7 @@ test.each<[string, (typeof asked)[keyof typeof asked][0], object, string]>([
     '/answers/0/result/model',
   ],
 ])('%s is refused naming the path', async (_, operation, input, path) => {
-  await expect(house.send(operation, house.save(everything.url), input)).rejects.toMatchObject({
+  await expect(fixture.send(operation, fixture.save(everything.url), input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });
@@ -268,13 +273,15 @@ test.each(Object.entries(asked))(
   '%s: an unknown, a disabled and a foreign server are told apart',
   async (_, [operation, input]) => {
     await expect(
-      house.send(operation, { projectId: house.projectId, serverId: 'srv_none' }, input),
+      fixture.send(operation, { projectId: fixture.projectId, serverId: 'srv_none' }, input),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(house.send(operation, house.save(everything.url, { enabled: false }), input)).rejects.toMatchObject({
+    await expect(
+      fixture.send(operation, fixture.save(everything.url, { enabled: false }), input),
+    ).rejects.toMatchObject({
       code: 'CONFLICT',
     });
     await expect(
-      house.send(operation, house.save(faulty.url('/no-tools'), { projectId: 'prj_2' }), input),
+      fixture.send(operation, fixture.save(faulty.url('/no-tools'), { projectId: 'prj_2' }), input),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   },
 );

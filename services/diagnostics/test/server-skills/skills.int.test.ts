@@ -5,16 +5,16 @@ import { SKILL_FILES, startSkillsServer, type SkillsServer } from '@assay/testki
 import { answered, startRaw } from '../support/raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-let house: TestDiagnostics;
+let fixture: TestDiagnostics;
 let skilled: SkillsServer;
 let forms: SkillsServer['skill'];
 const lying: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  [house, skilled] = await Promise.all([startTestDiagnostics(), startSkillsServer()]);
+  [fixture, skilled] = await Promise.all([startTestDiagnostics(), startSkillsServer()]);
   forms = skilled.skill;
 });
-afterAll(() => Promise.all([house, skilled, ...lying].map((each) => each.stop())));
+afterAll(() => Promise.all([fixture, skilled, ...lying].map((each) => each.stop())));
 
 /** A server that answers about its skills as a test wants. */
 async function startLying(lie: { list?: unknown[]; get?: unknown; text?: string }): Promise<string> {
@@ -38,13 +38,15 @@ async function startLying(lie: { list?: unknown[]; get?: unknown; text?: string 
 const agrees = { catalog: parser(SkillCatalog), skill: parser(ServerSkill), file: parser(ServerSkillFile) };
 const guide = () => `${forms.uri.slice(0, -'SKILL.md'.length)}references/GUIDE.md`;
 const skill = async (url: string, uri = forms.uri) =>
-  agrees.skill(await house.send(operations.getServerSkill, house.save(url), { uri }));
+  agrees.skill(await fixture.send(operations.getServerSkill, fixture.save(url), { uri }));
 const file = async (url: string, resourceUri: string) =>
-  agrees.file(await house.send(operations.readServerSkillFile, house.save(url), { skillUri: forms.uri, resourceUri }));
+  agrees.file(
+    await fixture.send(operations.readServerSkillFile, fixture.save(url), { skillUri: forms.uri, resourceUri }),
+  );
 
 test("a server's skills are listed, verified and read", async () => {
   const { url } = skilled;
-  expect(agrees.catalog(await house.send(operations.listServerSkills, house.save(url)))).toEqual({
+  expect(agrees.catalog(await fixture.send(operations.listServerSkills, fixture.save(url)))).toEqual({
     items: [forms],
     declined: [],
   });
@@ -68,7 +70,7 @@ test("a server's skills are listed, verified and read", async () => {
 
 test('entries that break the rules are declined with the reason, and the others are listed', async () => {
   const url = await startLying({ list: [forms, { uri: 7 }, { ...forms, uri: 'skill://other/SKILL.md' }] });
-  const { items, declined } = agrees.catalog(await house.send(operations.listServerSkills, house.save(url)));
+  const { items, declined } = agrees.catalog(await fixture.send(operations.listServerSkills, fixture.save(url)));
   expect(items).toContainEqual(forms);
   expect(declined).toContainEqual({ index: 1, reason: expect.stringContaining('uri') });
 });
@@ -104,7 +106,7 @@ test.each([
   [operations.readServerSkillFile, { skillUri: 'skill://a/SKILL.md', resourceUri: 'skill://a/b' }],
 ] as const)('a server without the extension does not support it (%#)', async (operation, input) => {
   const server = await startRaw(() => {});
-  await expect(house.send(operation, house.save(server.url), input)).rejects.toMatchObject({
+  await expect(fixture.send(operation, fixture.save(server.url), input)).rejects.toMatchObject({
     code: 'FEATURE_NOT_SUPPORTED',
   });
   await server.stop();
@@ -116,7 +118,7 @@ test.each([
   [operations.readServerSkillFile, { skillUri: 'x' }, '/resourceUri'],
   [operations.readServerSkillFile, { skillUri: 'x', resourceUri: 'y', z: 1 }, '/z'],
 ] as const)('a body that is not as documented is refused naming the path (%#)', async (operation, input, path) => {
-  await expect(house.send(operation, house.save('http://127.0.0.1:9/'), input)).rejects.toMatchObject({
+  await expect(fixture.send(operation, fixture.save('http://127.0.0.1:9/'), input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });
@@ -131,7 +133,7 @@ test('a list of skills without an end is reported', async () => {
     },
     { extensions: { 'io.modelcontextprotocol/skills': {} } },
   );
-  await expect(house.send(operations.listServerSkills, house.save(server.url))).rejects.toMatchObject({
+  await expect(fixture.send(operations.listServerSkills, fixture.save(server.url))).rejects.toMatchObject({
     code: 'SERVER_UNREACHABLE',
     details: { method: 'skills/list' },
   });

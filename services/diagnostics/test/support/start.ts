@@ -124,6 +124,8 @@ export async function startTestDiagnostics({
     input: object = {},
   ) => JSON.parse((await send(operation, target, input)).toString()) as Static<Out>;
 
+  /** A saved server as catalog answers it. */
+  const savedAs = ({ serverId }: ReturnType<typeof save>): SavedServer => saved.get(serverId)!;
   /** Changes a saved server. */
   const change = ({ serverId }: ReturnType<typeof save>, more: Partial<SavedServer>) =>
     void saved.set(serverId, { ...saved.get(serverId)!, ...more });
@@ -133,6 +135,7 @@ export async function startTestDiagnostics({
     member,
     gone,
     save,
+    savedAs,
     change,
     send,
     call,

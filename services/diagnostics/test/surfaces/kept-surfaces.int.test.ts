@@ -29,7 +29,7 @@ test('a change that several replicas see at once is stored once', async () => {
   await see('b');
   const periods = await rows<{ timesSeen: number; breaking: number | null }>(
     surfaceFixture.pool,
-    sql`select times_seen as "timesSeen", breaking from surface_periods where server_id = ${at.serverId} order by place`,
+    sql`select times_seen, breaking from surface_periods where server_id = ${at.serverId} order by place`,
   );
   expect(periods).toEqual([
     { timesSeen: 1, breaking: null },

@@ -9,19 +9,19 @@ import { closeTunnelsOfMember } from '../../src/events/member-removed.ts';
 import { saveTunnel } from '../../src/store/tunnels/tunnels.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-let house: TestDiagnostics;
+let fixture: TestDiagnostics;
 beforeAll(async () => {
-  house = await startTestDiagnostics();
+  fixture = await startTestDiagnostics();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const gateway: Caller = { requestId: 'req_1', service: 'gateway' };
 const slug = 'a'.repeat(32);
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 const grant = (token: string, tokenTtlMs = 60_000, madeWith: { keyId?: string; sessionId?: string } = {}) =>
-  saveTunnel(house.pool, {
+  saveTunnel(fixture.pool, {
     serverId: 'srv_1',
-    projectId: house.projectId,
+    projectId: fixture.projectId,
     slug,
     organizationId: 'org_1',
     createdBy: 'usr_1',
@@ -30,34 +30,34 @@ const grant = (token: string, tokenTtlMs = 60_000, madeWith: { keyId?: string; s
     tokenTtlMs,
   });
 const attach = (token: string, relayUrl: string, caller = gateway) =>
-  house.mesh.call(RelayService.attachTunnel, { tokenHash: hashOf(token), relayUrl }, { caller });
-const locate = (name = slug) => house.mesh.call(RelayService.locateTunnel, { slug: name }, { caller: gateway });
+  fixture.mesh.call(RelayService.attachTunnel, { tokenHash: hashOf(token), relayUrl }, { caller });
+const locate = (name = slug) => fixture.mesh.call(RelayService.locateTunnel, { slug: name }, { caller: gateway });
 const beat = (...attachmentIds: string[]) =>
-  house.mesh.call(RelayService.beatTunnels, { attachmentIds }, { caller: gateway });
+  fixture.mesh.call(RelayService.beatTunnels, { attachmentIds }, { caller: gateway });
 
 test('only gateways, on their own behalf, may call the relay RPCs', async () => {
   await grant('t');
-  for (const caller of [house.member, { ...gateway, service: 'runner' }])
+  for (const caller of [fixture.member, { ...gateway, service: 'runner' }])
     await expect(attach('t', 'http://a', caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
 test('a tunnel belongs to its last attachment, and the relay before is told', async () => {
   await grant('t');
   const first = await attach('t', 'http://a');
-  expect(first).toMatchObject({ serverId: 'srv_1', projectId: house.projectId, slug });
+  expect(first).toMatchObject({ serverId: 'srv_1', projectId: fixture.projectId, slug });
   expect(await locate()).toMatchObject({ relayUrl: 'http://a', attachmentId: first.attachmentId });
   const second = await attach('t', 'http://b');
   expect(await beat(first.attachmentId, second.attachmentId)).toEqual({ goneAttachmentIds: [first.attachmentId] });
-  await house.mesh.call(RelayService.detachTunnel, { attachmentId: first.attachmentId }, { caller: gateway });
+  await fixture.mesh.call(RelayService.detachTunnel, { attachmentId: first.attachmentId }, { caller: gateway });
   expect(await locate()).toMatchObject({ relayUrl: 'http://b' });
-  await house.mesh.call(RelayService.detachTunnel, { attachmentId: second.attachmentId }, { caller: gateway });
+  await fixture.mesh.call(RelayService.detachTunnel, { attachmentId: second.attachmentId }, { caller: gateway });
   await expect(locate()).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a relay without heartbeats holds no tunnel', async () => {
   await grant('t');
   const { attachmentId } = await attach('t', 'http://a');
-  await house.pool.query("update tunnels set beaten_at = now() - interval '31 seconds'");
+  await fixture.pool.query("update tunnels set beaten_at = now() - interval '31 seconds'");
   await expect(locate()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [] });
   expect(await locate()).toMatchObject({ relayUrl: 'http://a' });
@@ -80,7 +80,7 @@ test.each<[string, () => Promise<unknown>]>([
 
 test("a removed member's tunnels in the organization are closed, and all other tunnels stay", async () => {
   const tunnel = (serverId: string, projectId: string, createdBy: string) =>
-    saveTunnel(house.pool, {
+    saveTunnel(fixture.pool, {
       serverId,
       projectId,
       slug: serverId.padEnd(32, '0'),
@@ -95,7 +95,7 @@ test("a removed member's tunnels in the organization are closed, and all other t
     tunnel('srv_elsewhere', 'prj_elsewhere', 'usr_gone'),
   ]);
   const { attachmentId } = await attach('srv_theirs', 'http://a');
-  await dispatchEvent(house.pool, [on(MemberRemoved, closeTunnelsOfMember)]).handle(
+  await dispatchEvent(fixture.pool, [on(MemberRemoved, closeTunnelsOfMember)]).handle(
     eventMessage(MemberRemoved, { userId: 'usr_gone', organizationId: 'org', projectIds: ['prj_here', 'prj_empty'] }),
   );
   await expect(attach('srv_theirs', 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -109,65 +109,65 @@ describe.each([
   ['the key that its token was made with was revoked', 'key_1', { keyId: 'key_1' }],
   ['the session that its token was made in has ended', 'ses_1', { sessionId: 'ses_1' }],
 ])('when %s, a tunnel', (_, who, madeWith) => {
-  afterEach(() => house.gone.clear());
+  afterEach(() => fixture.gone.clear());
 
   test('cannot be opened', async () => {
     await grant('t', 60_000, madeWith);
-    house.gone.add(who);
+    fixture.gone.add(who);
     await expect(attach('t', 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
   test('that is open is closed within a minute, and its token is refused', async () => {
     await grant('t', 60_000, madeWith);
     const { attachmentId } = await attach('t', 'http://a');
-    house.gone.add(who);
+    fixture.gone.add(who);
     expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [] });
-    await house.pool.query("update tunnels set checked_at = now() - interval '31 seconds'");
+    await fixture.pool.query("update tunnels set checked_at = now() - interval '31 seconds'");
     expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [attachmentId] });
-    house.gone.clear();
+    fixture.gone.clear();
     await expect(attach('t', 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 });
 
 test('a tunnel from a session ends with the session', async () => {
-  const { serverId: name } = house.save(`https://assay.test/tunnels/${slug}`, { name: 'srv_1' });
+  const { serverId: name } = fixture.save(`https://assay.test/tunnels/${slug}`, { name: 'srv_1' });
   await grant('t');
-  const { keyId: _, ...person } = house.member;
-  const reply = await house.send(
+  const { keyId: _, ...person } = fixture.member;
+  const reply = await fixture.send(
     operations.createTunnel,
-    { projectId: house.projectId },
+    { projectId: fixture.projectId },
     { name },
     { caller: { ...person, sessionId: 'ses_1' } },
   );
   const { connectToken } = JSON.parse(reply.toString()) as { connectToken: string };
   expect(await attach(connectToken, 'http://a')).toMatchObject({ serverId: 'srv_1' });
-  house.gone.add('ses_1');
+  fixture.gone.add('ses_1');
   await expect(attach(connectToken, 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-  house.gone.clear();
+  fixture.gone.clear();
 });
 
 describe('a tunnel', () => {
   /** A saved server with a tunnel that usr_1 made. */
   async function tunnelled(): Promise<string> {
-    const { projectId } = house;
+    const { projectId } = fixture;
     const name = randomBytes(16).toString('hex');
-    const saved = house.save(`https://assay.test/tunnels/${name}`);
-    house.change(saved, { name: saved.serverId });
+    const saved = fixture.save(`https://assay.test/tunnels/${name}`);
+    fixture.change(saved, { name: saved.serverId });
     const token = { tokenHash: hashOf(name), tokenTtlMs: 60_000 };
     const made = { organizationId: 'org_1', createdBy: 'usr_1', keyId: 'key_1' };
-    await saveTunnel(house.pool, { serverId: saved.serverId, projectId, slug: name, ...made, ...token });
+    await saveTunnel(fixture.pool, { serverId: saved.serverId, projectId, slug: name, ...made, ...token });
     return saved.serverId;
   }
   const as = (userId: string, role: 'member' | 'admin' = 'member') => ({
-    caller: { ...house.member, userId, keyId: `key of ${userId}`, role },
+    caller: { ...fixture.member, userId, keyId: `key of ${userId}`, role },
   });
   const create = (name: string, userId: string) =>
-    house.send(operations.createTunnel, { projectId: house.projectId }, { name }, as(userId));
+    fixture.send(operations.createTunnel, { projectId: fixture.projectId }, { name }, as(userId));
   const close = (serverId: string, ...who: Parameters<typeof as>) =>
-    house.send(operations.closeTunnel, { projectId: house.projectId, serverId }, {}, as(...who));
+    fixture.send(operations.closeTunnel, { projectId: fixture.projectId, serverId }, {}, as(...who));
   const touch = (serverId: string, change: string) =>
-    house.pool.query(`update tunnels set ${change} where server_id = $1`, [serverId]);
-  afterEach(() => house.gone.clear());
+    fixture.pool.query(`update tunnels set ${change} where server_id = $1`, [serverId]);
+  afterEach(() => fixture.gone.clear());
 
   test('belongs to its maker while its token or its connection holds', async () => {
     const serverId = await tunnelled();
@@ -198,7 +198,7 @@ describe('a tunnel', () => {
           `token_expires_at = now(), attachment_id = 'attach_lost', beaten_at = now() - interval '31 seconds'`,
         ),
     ],
-    ['was made with a key that is gone', async () => house.gone.add('key_1')],
+    ['was made with a key that is gone', async () => fixture.gone.add('key_1')],
   ])('that %s can be made by another member', async (_, lapse) => {
     const serverId = await tunnelled();
     await lapse(serverId);
@@ -207,9 +207,9 @@ describe('a tunnel', () => {
   });
 
   test('is refused when its project has 50 others, also when several are made at once', async () => {
-    await house.pool.query('update tunnels set token_hash = null');
+    await fixture.pool.query('update tunnels set token_hash = null');
     const names = await Promise.all(Array.from({ length: 52 }, () => tunnelled()));
-    await house.pool.query('update tunnels set token_hash = null where server_id = any($1)', [names.slice(48)]);
+    await fixture.pool.query('update tunnels set token_hash = null where server_id = any($1)', [names.slice(48)]);
     const made = await Promise.allSettled(names.slice(48).map((name) => create(name, 'usr_1')));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     expect(made.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -222,14 +222,14 @@ describe('a tunnel', () => {
 test('an open tunnel outlives the expiry of its token while its creator stays', async () => {
   await grant('t', 60_000, { keyId: 'key_1' });
   const { attachmentId } = await attach('t', 'http://a');
-  await house.pool.query("update tunnels set checked_at = now() - interval '31 seconds', token_expires_at = now()");
+  await fixture.pool.query("update tunnels set checked_at = now() - interval '31 seconds', token_expires_at = now()");
   expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [] });
 });
 
 test("a token from before its creator's key was stored opens its tunnel", async () => {
   await grant('t');
-  house.gone.add('usr_1');
-  await house.pool.query("update tunnels set organization_id = null where server_id = 'srv_1'");
+  fixture.gone.add('usr_1');
+  await fixture.pool.query("update tunnels set organization_id = null where server_id = 'srv_1'");
   expect(await attach('t', 'http://a')).toMatchObject({ serverId: 'srv_1' });
-  house.gone.clear();
+  fixture.gone.clear();
 });

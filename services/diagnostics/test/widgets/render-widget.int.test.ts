@@ -5,29 +5,29 @@ import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { playedRunner } from '../support/played-runner.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
-let [house, plain]: TestDiagnostics[] = [];
+let [fixture, plain]: TestDiagnostics[] = [];
 beforeAll(async () => {
-  [house, plain] = await Promise.all([startTestDiagnostics({ browserRunners: true }), startTestDiagnostics()]);
+  [fixture, plain] = await Promise.all([startTestDiagnostics({ browserRunners: true }), startTestDiagnostics()]);
 });
-afterAll(() => Promise.all([house!.stop(), plain!.stop()]));
+afterAll(() => Promise.all([fixture!.stop(), plain!.stop()]));
 
 const input = { toolName: 'chart', arguments: { n: 1 }, theme: 'dark' as const };
-const save = (more = {}) => house!.save('http://127.0.0.1:1/', more);
+const save = (more = {}) => fixture!.save('http://127.0.0.1:1/', more);
 const reply = (answer: object) =>
   Buffer.from(
     InspectionOutcome.encode({ reply: Buffer.from(JSON.stringify(answer)), surface: Buffer.alloc(0) }).finish(),
   ).toString('latin1');
 
 test('a widget is shown by a runner with a browser that reaches the server, and noted once', async () => {
-  const told = await watchAudit(house!.pool);
+  const told = await watchAudit(fixture!.pool);
   const at = save({ runnerLabels: ['lab'] });
-  const answer = house!.send(operations.renderWidget, at, input, { timeoutMs: 300_000 });
-  const runner = playedRunner(house!.runner, 'inspect', ['lab', 'browser']);
+  const answer = fixture!.send(operations.renderWidget, at, input, { timeoutMs: 300_000 });
+  const runner = playedRunner(fixture!.runner, 'inspect', ['lab', 'browser']);
   const job = await runner.take();
   expect(JSON.parse(job.task.toString())).toMatchObject({ inspection: 'renderWidget', input });
   // Connecting, the call, the widget, and the looks at it.
   expect(job.timeoutMs).toBe(175_000);
-  expect(await rows(house!.pool, sql`select labels from work`)).toEqual([{ labels: ['lab', 'browser'] }]);
+  expect(await rows(fixture!.pool, sql`select labels from work`)).toEqual([{ labels: ['lab', 'browser'] }]);
   const shown = { status: 'no_ui_resource', hostStyle: 'assay' };
   await runner.complete(job, reply(shown));
   expect(JSON.parse((await answer).toString())).toEqual(shown);
@@ -55,7 +55,7 @@ test('nothing is asked of an installation without browsers', async () => {
 });
 
 test('the status says so when no runner with a browser takes it', async () => {
-  expect(await house!.call(operations.renderWidget, save(), input)).toEqual({
+  expect(await fixture!.call(operations.renderWidget, save(), input)).toEqual({
     status: 'browser_unavailable',
     reason: expect.stringContaining('No runner with the label browser took the request'),
     hostStyle: 'assay',
@@ -75,7 +75,7 @@ test.each([
   ['a screenshot that is no boolean', { ...input, screenshot: 'yes' }, '/screenshot'],
   ['a setting that there is not', { ...input, zoom: 2 }, '/zoom'],
 ])('%s is refused naming the path', async (_, body, path) => {
-  await expect(house!.send(operations.renderWidget, save(), body)).rejects.toMatchObject({
+  await expect(fixture!.send(operations.renderWidget, save(), body)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: expect.arrayContaining([expect.objectContaining({ path })]) },
   });
@@ -85,5 +85,5 @@ test.each([
   ['is not there', () => ({ projectId: 'prj_1', serverId: 'srv_none' }), 'NOT_FOUND'],
   ['is switched off', () => save({ enabled: false }), 'CONFLICT'],
 ])('a server that %s is refused', async (_, at, code) => {
-  await expect(house!.send(operations.renderWidget, at(), input)).rejects.toMatchObject({ code });
+  await expect(fixture!.send(operations.renderWidget, at(), input)).rejects.toMatchObject({ code });
 });

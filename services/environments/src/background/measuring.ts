@@ -2,7 +2,7 @@ import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/b
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { measureSessions } from '../actions/study-analytics/measure-sessions.ts';
-import { mineWindow } from '../actions/study-analytics/mine-window.ts';
+import { mineWeek } from '../actions/study-analytics/mine-week.ts';
 
 const LOOK_MS = 5_000;
 
@@ -10,5 +10,5 @@ const LOOK_MS = 5_000;
 export const startMeasuring = (pool: Pool, log: Logger): BackgroundTask =>
   repeat('the measuring of studies', LOOK_MS, log, async (signal) => {
     await inBatches(signal, () => measureSessions(pool));
-    await inBatches(signal, () => mineWindow(pool));
+    await inBatches(signal, () => mineWeek(pool));
   });

@@ -35,7 +35,7 @@ test('a browsing turn begins at the runner that has opened its browser, and keep
   await browsers.driver.tell(live, { type: 'opened' });
   await waitUntil(async () => (await rows(browsers.pool, sql`select from work where kind = 'turn'`)).length > 0);
   expect(await rows(browsers.pool, sql`select labels, only_runner_id from work where kind = 'turn'`)).toEqual([
-    { labels: ['browser'], only_runner_id: 'played' },
+    { labels: ['browser'], onlyRunnerId: 'played' },
   ]);
   const item = await browsers.runner.take();
   const { sessionId, browser } = browsers.runner.taskOf(item);

@@ -161,6 +161,17 @@ describe('a first message is refused', () => {
     await expect(chats.send('Hi', more)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details });
   });
 
+  test('for a model without access that only the client names', async () => {
+    const hostId = await storedClient(chats.pool, { changes: { modelId: 'openai/gpt-5' } });
+    const body = { idempotencyKey: 'of client', message: 'Hi', hostId };
+    await expect(
+      chats.ask(operations.sendChatMessage, {}, { ...body, serverIds: ['srv_everything'] }),
+    ).rejects.toMatchObject({
+      message: 'The model "openai/gpt-5", which the client takes, is not a model this installation hosts.',
+      details: { reason: 'MODEL_NOT_RUNNABLE', modelId: 'openai/gpt-5' },
+    });
+  });
+
   test('for a client without servers, when it names no target', async () => {
     const hostId = await storedClient(chats.pool, { changes: { serverIds: [] } });
     const body = { idempotencyKey: 'no target', message: 'Hi', hostId };

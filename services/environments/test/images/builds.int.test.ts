@@ -2,20 +2,20 @@ import type { ImageBuildReport, ImageBuildTask } from '@assay/contract/areas/ima
 import { BundlesService, ResolveBundleRequest } from '@assay/mesh/gen/assay/v1/environments';
 import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { operations } from '@assay/contract/operations';
-import { refuseUnsupportedBundle } from '@assay/contract/areas/environments/unsupported-bundle';
+import { refuseUnsupportedBundle } from '@assay/launching/unsupported-bundle';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import { messageOf } from '@assay/testkit/message-of';
 import { answeredWork } from '@assay/work/runner/work-handler';
 import { startTestEnvironments, type TestEnvironments } from '../support/start.ts';
 import { storedClient } from '../support/stored.ts';
 
-let house: TestEnvironments;
+let fixture: TestEnvironments;
 let hostId: string;
 beforeAll(async () => {
-  house = await startTestEnvironments({ hasBuilder: true });
-  hostId = await storedClient(house.pool);
+  fixture = await startTestEnvironments({ hasBuilder: true });
+  hostId = await storedClient(fixture.pool);
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const digest = `sha256:${'b'.repeat(64)}`;
 const project = { projectId: 'prj_1' };
@@ -24,26 +24,26 @@ let contents = 0;
 const blueprint = () =>
   JSON.stringify({ baseImage: `docker.io/library/node@sha256:${'a'.repeat(64)}`, env: { N: String(++contents) } });
 const create = async () =>
-  (await house.call(operations.createSandboxImage, project, { name: 'tools', blueprint: blueprint() })).id;
-const build = (id: string) => house.call(operations.buildSandboxImage, at(id));
-const read = (id: string) => house.call(operations.getSandboxImage, at(id));
-const builds = async (id: string) => (await house.call(operations.listSandboxImageBuilds, at(id))).items;
-const promote = (id: string) => house.call(operations.promoteSandboxImage, at(id));
-const remove = (id: string) => house.call(operations.deleteSandboxImage, at(id));
+  (await fixture.call(operations.createSandboxImage, project, { name: 'tools', blueprint: blueprint() })).id;
+const build = (id: string) => fixture.call(operations.buildSandboxImage, at(id));
+const read = (id: string) => fixture.call(operations.getSandboxImage, at(id));
+const builds = async (id: string) => (await fixture.call(operations.listSandboxImageBuilds, at(id))).items;
+const promote = (id: string) => fixture.call(operations.promoteSandboxImage, at(id));
+const remove = (id: string) => fixture.call(operations.deleteSandboxImage, at(id));
 
 const lease = async (runnerId = 'r'): Promise<WorkItem | undefined> => {
   const asked = { runnerId, labels: [], kinds: ['image-build'], freeSlots: 1, waitMs: 0 };
-  return (await house.runner.call(WorkService.lease, asked)).items[0];
+  return (await fixture.runner.call(WorkService.lease, asked)).items[0];
 };
 const beat = async ({ id, kind, fence }: WorkItem) =>
-  house.runner.call(WorkService.beat, {
+  fixture.runner.call(WorkService.beat, {
     runnerId: 'r',
     beats: [{ id, kind, fence, phase: 'building', parts: [], events: [] }],
   });
 const report = async ({ id, kind, fence }: WorkItem, told: Partial<ImageBuildReport>, errorCode = '') => {
   const output = Buffer.from(JSON.stringify({ version: 1, log: 'a log', ...told }));
   const reports = [{ id, kind, fence, ...answeredWork(output), errorCode, errorMessage: told.error ?? '' }];
-  return (await house.runner.call(WorkService.complete, { runnerId: 'r', reports })).refusedIds;
+  return (await fixture.runner.call(WorkService.complete, { runnerId: 'r', reports })).refusedIds;
 };
 async function readyImage(): Promise<string> {
   const id = await create();
@@ -58,7 +58,7 @@ const usable = async () => {
 };
 let environments = 0;
 const createEnvironment = (settings: object) =>
-  house.call(
+  fixture.call(
     operations.createEnvironment,
     { ...project, idempotencyKey: '' },
     { name: `environment ${++environments}`, hostId, ...settings },
@@ -113,7 +113,7 @@ test('a build of later content takes the place of one that is under way', async 
   const id = await create();
   const { buildId: older } = await build(id);
   const item = (await lease())!;
-  await house.call(operations.updateSandboxImage, at(id), { blueprint: blueprint() });
+  await fixture.call(operations.updateSandboxImage, at(id), { blueprint: blueprint() });
   const { buildId: newer } = await build(id);
   expect(await report(item, { digest })).toEqual([older]);
   expect(await builds(id)).toMatchObject([
@@ -128,7 +128,7 @@ test('a build whose runner was lost is handed to another one, whose report count
   const { buildId } = await build(id);
   const lost = (await lease('lost'))!;
   await beat(lost);
-  await house.pool.query(`update work set lease_until = now() - interval '1 s' where id = $1`, [buildId]);
+  await fixture.pool.query(`update work set lease_until = now() - interval '1 s' where id = $1`, [buildId]);
   const taken = (await lease('other'))!;
   expect(taken.id).toBe(buildId);
   expect(await report(lost, { error: 'late' })).toEqual([buildId]);
@@ -160,7 +160,7 @@ test('an image is promoted once its present content is built', async () => {
   await build(id);
   await expect(promote(id)).rejects.toMatchObject({ code: 'CONFLICT', details: { buildStatus: 'queued' } });
   await report((await lease())!, { digest });
-  await house.call(operations.updateSandboxImage, at(id), { blueprint: blueprint() });
+  await fixture.call(operations.updateSandboxImage, at(id), { blueprint: blueprint() });
   await expect(promote(id)).rejects.toMatchObject({ code: 'CONFLICT', details: { buildStatus: 'ready' } });
   await build(id);
   await report((await lease())!, { digest });
@@ -170,10 +170,10 @@ test('an image is promoted once its present content is built', async () => {
 describe('an environment', () => {
   const bundleOf = async (environmentId: string): Promise<ResolvedBundle> => {
     const request = messageOf(ResolveBundleRequest, { ...project, environmentId });
-    const caller = house.callerOf('prj_1');
-    return JSON.parse((await house.mesh.call(BundlesService.resolveBundle, request, { caller })).bundle.toString());
+    const caller = fixture.callerOf('prj_1');
+    return JSON.parse((await fixture.mesh.call(BundlesService.resolveBundle, request, { caller })).bundle.toString());
   };
-  const resolve = (environmentId: string) => house.call(operations.resolveEnvironment, { ...project, environmentId });
+  const resolve = (environmentId: string) => fixture.call(operations.resolveEnvironment, { ...project, environmentId });
 
   test('names an image, which resolve shows and a launch refuses', async () => {
     const sandboxImageId = await usable();
@@ -187,25 +187,25 @@ describe('an environment', () => {
       }),
     );
     const patch = { expectedRevision: revision, sandboxImageId: null };
-    await house.call(operations.updateEnvironment, { ...project, environmentId: id }, patch);
+    await fixture.call(operations.updateEnvironment, { ...project, environmentId: id }, patch);
     expect(await resolve(id)).not.toHaveProperty('sandboxImageId');
     expect(() => refuseUnsupportedBundle({ ...bundle, sandboxImageId: undefined! })).not.toThrow();
   });
 
   test('names no image that is unknown, foreign, private or not built', async () => {
     const [foreign, unbuilt, own] = [await usable(), await create(), await readyImage()];
-    await house.pool.query(`update images set project_id = 'prj_2' where id = $1`, [foreign]);
-    await house.pool.query(`update images set sharing = 'project' where id = $1`, [unbuilt]);
+    await fixture.pool.query(`update images set project_id = 'prj_2' where id = $1`, [foreign]);
+    await fixture.pool.query(`update images set sharing = 'project' where id = $1`, [unbuilt]);
     const { id, revision } = await createEnvironment({});
     for (const sandboxImageId of ['image_unknown', foreign, unbuilt, own]) {
       const refused = { code: 'NOT_FOUND', details: { sandboxImageId } };
       await expect(createEnvironment({ sandboxImageId })).rejects.toMatchObject(refused);
       await expect(
-        house.call(operations.ensureAdhocEnvironment, project, { hostId, sandboxImageId }),
+        fixture.call(operations.ensureAdhocEnvironment, project, { hostId, sandboxImageId }),
       ).rejects.toMatchObject(refused);
       const patch = { expectedRevision: revision, sandboxImageId };
       await expect(
-        house.call(operations.updateEnvironment, { ...project, environmentId: id }, patch),
+        fixture.call(operations.updateEnvironment, { ...project, environmentId: id }, patch),
       ).rejects.toMatchObject(refused);
     }
   });
@@ -217,15 +217,15 @@ describe('an environment', () => {
       code: 'CONFLICT',
       details: { environments: [{ id, name }] },
     });
-    const { environment: adhoc } = await house.call(operations.ensureAdhocEnvironment, project, {
+    const { environment: adhoc } = await fixture.call(operations.ensureAdhocEnvironment, project, {
       hostId,
       sandboxImageId,
     });
     const target = { ...project, environmentId: id };
-    await house.call(operations.archiveEnvironment, target, { expectedRevision: 1 });
+    await fixture.call(operations.archiveEnvironment, target, { expectedRevision: 1 });
     await remove(sandboxImageId);
     const missing = { code: 'CONFLICT', details: { code: 'ENV_IMAGE_MISSING', sandboxImageId } };
-    await expect(house.call(operations.restoreEnvironment, target, { expectedRevision: 2 })).rejects.toMatchObject(
+    await expect(fixture.call(operations.restoreEnvironment, target, { expectedRevision: 2 })).rejects.toMatchObject(
       missing,
     );
     await expect(resolve(adhoc.id)).rejects.toMatchObject(missing);

@@ -4,30 +4,30 @@ import type { Caller } from '@assay/kit/security/caller';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import { startTestEnvironments, type TestEnvironments } from '../support/start.ts';
 
-let house: TestEnvironments;
+let fixture: TestEnvironments;
 beforeAll(async () => {
-  house = await startTestEnvironments();
+  fixture = await startTestEnvironments();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const blueprint = JSON.stringify({ baseImage: `docker.io/library/node@${DIGEST}`, packages: { apt: ['git'] } });
 const other = JSON.stringify({ baseImage: `docker.io/library/node@${DIGEST}` });
 const project = { projectId: 'prj_1' };
 const at = (imageId: string) => ({ ...project, imageId });
-const person = (userId: string, role: Role = 'member'): Caller => ({ ...house.callerOf('prj_1', role), userId });
+const person = (userId: string, role: Role = 'member'): Caller => ({ ...fixture.callerOf('prj_1', role), userId });
 const [ann, bob] = [() => person('usr_ann'), () => person('usr_bob')];
 const admin = () => person('usr_admin', 'admin');
 const create = (caller = ann(), more: object = {}) =>
-  house.call(operations.createSandboxImage, project, { name: 'tools', blueprint, ...more }, caller);
-const read = (id: string, caller = ann()) => house.call(operations.getSandboxImage, at(id), {}, caller);
+  fixture.call(operations.createSandboxImage, project, { name: 'tools', blueprint, ...more }, caller);
+const read = (id: string, caller = ann()) => fixture.call(operations.getSandboxImage, at(id), {}, caller);
 const update = (id: string, patch: object, caller = ann()) =>
-  house.call(operations.updateSandboxImage, at(id), patch, caller);
-const promote = (id: string, caller = ann()) => house.call(operations.promoteSandboxImage, at(id), {}, caller);
-const build = (id: string, caller = ann()) => house.call(operations.buildSandboxImage, at(id), {}, caller);
-const remove = (id: string, caller = ann()) => house.call(operations.deleteSandboxImage, at(id), {}, caller);
+  fixture.call(operations.updateSandboxImage, at(id), patch, caller);
+const promote = (id: string, caller = ann()) => fixture.call(operations.promoteSandboxImage, at(id), {}, caller);
+const build = (id: string, caller = ann()) => fixture.call(operations.buildSandboxImage, at(id), {}, caller);
+const remove = (id: string, caller = ann()) => fixture.call(operations.deleteSandboxImage, at(id), {}, caller);
 const idsFor = async (caller: Caller) =>
-  (await house.call(operations.listSandboxImages, project, {}, caller)).items.map(({ id }) => id);
+  (await fixture.call(operations.listSandboxImages, project, {}, caller)).items.map(({ id }) => id);
 
 test('an image is read as it was written, by its owner', async () => {
   const made = await create();
@@ -57,8 +57,8 @@ test('an image that is not promoted is out of sight of others, admins too', asyn
       () => promote(id, caller),
       () => build(id, caller),
       () => remove(id, caller),
-      () => house.call(operations.listSandboxImageBuilds, at(id), {}, caller),
-      () => house.call(operations.useSandboxImage, at(id), {}, caller),
+      () => fixture.call(operations.listSandboxImageBuilds, at(id), {}, caller),
+      () => fixture.call(operations.useSandboxImage, at(id), {}, caller),
     ])
       await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   }
@@ -84,7 +84,7 @@ test('a promoted image is seen by members and edited by admins', async () => {
 
 test('a changed blueprint changes the hash, and a change without an effect writes nothing', async () => {
   const made = await create();
-  const told = await watchAudit(house.pool);
+  const told = await watchAudit(fixture.pool);
   expect(await update(made.id, { name: 'tools', blueprint })).toEqual(made);
   expect(await told()).toEqual([]);
   const changed = await update(made.id, { blueprint: other });
@@ -111,7 +111,7 @@ test('an empty change is refused', async () => {
 
 test('a blueprint is checked without being saved', async () => {
   const check = (text: string) =>
-    house.call(operations.validateSandboxImageBlueprint, project, { blueprint: text }, ann());
+    fixture.call(operations.validateSandboxImageBlueprint, project, { blueprint: text }, ann());
   expect(await check(blueprint)).toEqual({ ok: true, baseImageDigest: DIGEST });
   expect(await check('{"baseImage":"node"}')).toEqual({
     ok: false,
@@ -136,28 +136,28 @@ test('without a builder a build fails at once, with the reason', async () => {
   // A failed build is not reused.
   const second = await build(id);
   expect(second).toMatchObject({ reused: false });
-  const { items } = await house.call(operations.listSandboxImageBuilds, at(id), {}, ann());
+  const { items } = await fixture.call(operations.listSandboxImageBuilds, at(id), {}, ann());
   expect(items).toEqual([{ ...failed, id: second.buildId }, failed]);
   await expect(promote(id)).rejects.toMatchObject({ code: 'CONFLICT', details: { buildStatus: 'failed' } });
 });
 
 test('the last 50 builds of an image are kept', async () => {
   const { id } = await create();
-  await house.pool.query(
+  await fixture.pool.query(
     `insert into image_builds (id, image_id, content_hash, status, base_image_digests)
      select 'build_' || lpad(i::text, 4, '0') || '_' || $1, $1, 'h', 'failed', '{}' from generate_series(1, 60) i`,
     [id],
   );
   await build(id);
-  const { items } = await house.call(operations.listSandboxImageBuilds, at(id), {}, ann());
+  const { items } = await fixture.call(operations.listSandboxImageBuilds, at(id), {}, ann());
   expect(items).toHaveLength(50);
-  const { rowCount } = await house.pool.query('select from image_builds where image_id = $1', [id]);
+  const { rowCount } = await fixture.pool.query('select from image_builds where image_id = $1', [id]);
   expect(rowCount).toBe(50);
 });
 
 test('nothing runs in an image', async () => {
   const { id } = await create();
-  await expect(house.call(operations.useSandboxImage, at(id), {}, ann())).rejects.toMatchObject({
+  await expect(fixture.call(operations.useSandboxImage, at(id), {}, ann())).rejects.toMatchObject({
     code: 'FEATURE_NOT_SUPPORTED',
     message: expect.stringContaining('runner of your own'),
   });
@@ -165,13 +165,13 @@ test('nothing runs in an image', async () => {
 
 test('a project has at most 200 images, also when several are saved at once', async () => {
   const full: Caller = { ...ann(), projectId: 'prj_2' };
-  await house.pool.query(
+  await fixture.pool.query(
     `insert into images (id, project_id, owner_id, name, sharing, blueprint, content_hash)
      select 'image_' || i, 'prj_2', 'usr_ann', 'n', 'user', '', '' from generate_series(1, 198) i`,
   );
   const ends = await Promise.allSettled(
     Array.from({ length: 4 }, () =>
-      house.call(operations.createSandboxImage, { projectId: 'prj_2' }, { name: 'n', blueprint }, full),
+      fixture.call(operations.createSandboxImage, { projectId: 'prj_2' }, { name: 'n', blueprint }, full),
     ),
   );
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);

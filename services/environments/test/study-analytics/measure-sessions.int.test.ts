@@ -5,9 +5,9 @@ import { TurnOutput } from '@assay/mesh/gen/assay/v1/turns';
 import { rows, sql, transaction, type Pool } from '@assay/kit/postgres/db';
 import { testDatabase } from '@assay/testkit/database/database';
 import { measureSessions } from '../../src/actions/study-analytics/measure-sessions.ts';
-import { mineWindow } from '../../src/actions/study-analytics/mine-window.ts';
+import { mineWeek } from '../../src/actions/study-analytics/mine-week.ts';
 import { listDueSessions, markMeasured } from '../../src/store/study-analytics/due-sessions.ts';
-import { listFindings } from '../../src/store/study-analytics/study-findings.ts';
+import { listFindings } from '@assay/findings/mining/stored-findings';
 import { findCounters } from '../../src/store/study-analytics/study-counters.ts';
 import { saveFeedback } from '../../src/store/visits/visit-feedback.ts';
 import { settleTurns } from '../../src/actions/turns/settle-turn.ts';
@@ -29,7 +29,7 @@ const measureAll = async () => {
 };
 const mineAll = async () => {
   await measureAll();
-  while (await mineWindow(pool, 0));
+  while (await mineWeek(pool, 0));
 };
 const amounts = async (studyId: string, ...names: PlainCounter[]) => {
   const counters = (await findCounters(pool, studyId, 'real')) ?? {};
@@ -227,8 +227,8 @@ describe('findings', () => {
     );
   const findings = async (study: string) =>
     (await listFindings(pool, study, undefined, 50)).map(
-      ({ dimension, detail, subject, status, occurrenceCount, firstWindowId, lastWindowId, sessions }) =>
-        `${dimension} ${detail} ${subject.id} ${status} ${occurrenceCount} ${firstWindowId}..${lastWindowId} ${sessions.length}`,
+      ({ dimension, detail, subject, status, occurrenceCount, firstWindowId, lastWindowId, evidence }) =>
+        `${dimension} ${detail} ${subject.id} ${status} ${occurrenceCount} ${firstWindowId}..${lastWindowId} ${evidence.length}`,
     );
 
   test('follow the windows: new, recurring, resolved, regressed', async () => {
@@ -260,6 +260,6 @@ describe('findings', () => {
     await addSessions(study, 3, week(0), 3);
     await mineAll();
     await pool.query(sql`delete from chat_sessions where study_id = ${study}`);
-    expect(await listFindings(pool, study, undefined, 1)).toMatchObject([{ sessions: [] }]);
+    expect(await listFindings(pool, study, undefined, 1)).toMatchObject([{ evidence: [] }]);
   });
 });

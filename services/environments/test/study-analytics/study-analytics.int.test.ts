@@ -9,7 +9,7 @@ import type { Caller } from '@assay/kit/security/caller';
 import { answeredWork } from '@assay/work/runner/work-handler';
 import type { Static, TSchema } from 'typebox';
 import { measureSessions } from '../../src/actions/study-analytics/measure-sessions.ts';
-import { mineWindow } from '../../src/actions/study-analytics/mine-window.ts';
+import { mineWeek } from '../../src/actions/study-analytics/mine-week.ts';
 import { startTestEnvironments, type TestEnvironments } from '../support/start.ts';
 import { failedCall, storedSession, storedStudy, toolCall } from './stored-session.ts';
 
@@ -37,7 +37,7 @@ const call = <Req extends { projectId: string }, In extends TSchema, Out extends
 async function settle(): Promise<void> {
   for (let isDue = true; isDue;) {
     while (await measureSessions(environments.pool));
-    while (await mineWindow(environments.pool, 0));
+    while (await mineWeek(environments.pool, 0));
     const [left] = await rows<{ due: boolean }>(
       environments.pool,
       sql`

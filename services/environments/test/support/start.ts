@@ -7,6 +7,7 @@ import {
   SavedServer,
   SecretsService,
   type BudgetRefusal,
+  type GrantedModels,
   type GrantModelsRequest,
   type ResolvedServers,
   type ResolveServersRequest,
@@ -24,6 +25,7 @@ import { dial } from '@assay/kit/rpc/client';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { implement, serve, type Implementation } from '@assay/kit/rpc/serve';
 import type { Caller } from '@assay/kit/security/caller';
+import { findingsMigrations, insightsMigrations } from '@assay/findings/migrations';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
 import { testDatabase } from '@assay/testkit/database/database';
@@ -35,6 +37,8 @@ export const folders = [
   eventMigrations,
   workMigrations,
   transcriptMigrations,
+  insightsMigrations,
+  findingsMigrations,
   join(import.meta.dirname, '../../migrations'),
 ];
 export const meshSecret = 'a secret of this test';
@@ -88,6 +92,15 @@ async function startDirectory() {
     const found = directory.servers.filter((each) => each.projectId === projectId && serverIds.includes(each.id));
     return { servers: found };
   };
+  const grantModels = async ({ models, sealedFor, keyId }: GrantModelsRequest): Promise<GrantedModels> => {
+    directory.granted.push({ models, sealedFor, keyId });
+    const grants = models.map((asked) => {
+      const isHosted = directory.hostedModels.includes(asked);
+      const fault = isHosted ? '' : 'is not a model this installation hosts';
+      return { asked, id: isHosted ? asked : '', source: 'hosted', fault, hostedModels: directory.hostedModels };
+    });
+    return { grants, sealedAccess: Buffer.alloc(0), refusal: directory.refusal };
+  };
   const running = await serve({
     name: 'directory',
     address: '127.0.0.1:0',
@@ -120,16 +133,9 @@ async function startDirectory() {
           runMinutes: 20,
           queueMinutes: 60,
           maxRepetitions: 10,
+          granted: request.models && (await grantModels(request.models)),
         }),
-        grantModels: async ({ models, sealedFor, keyId }) => {
-          directory.granted.push({ models, sealedFor, keyId });
-          const grants = models.map((asked) => {
-            const isHosted = directory.hostedModels.includes(asked);
-            const fault = isHosted ? '' : 'is not a model this installation hosts';
-            return { asked, id: isHosted ? asked : '', source: 'hosted', fault, hostedModels: directory.hostedModels };
-          });
-          return { grants, sealedAccess: Buffer.alloc(0), refusal: directory.refusal };
-        },
+        grantModels,
         authenticateRunner: notAsked,
         reseal: notAsked,
         resolveServers,

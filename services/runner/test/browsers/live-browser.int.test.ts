@@ -3,7 +3,7 @@ import { MASK } from '@assay/contract/areas/servers/secret-values';
 import { seal, unseal } from '@assay/kit/security/seal';
 import { waitUntil } from '@assay/testkit/until';
 import { RunnerStops } from '@assay/work/runner/work-in-hand';
-import { runCommand } from '../../src/browsers/run-command.ts';
+import { runCommand } from '../../src/reach/browsers/run-command.ts';
 import { BrowserBench, FULL_POLICY, startSite, withBrowser, type OpenedBrowser } from '../support/browser-bench.ts';
 import { keyEncryptionKey } from '../support/platform-stand-in.ts';
 

@@ -1,5 +1,5 @@
 import type { ClientConfig, McpProfile } from '@assay/contract/areas/clients/config';
-import { unsupportedSettings } from '@assay/contract/areas/clients/unsupported-settings';
+import { unsupportedSettings } from '@assay/launching/unsupported-settings';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { plainClient } from '@assay/testkit/clients/plain-client';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import type { ServerTarget } from '@assay/mcp/target';
-import { openConformanceProxy, type ConformanceProxy } from '../../src/conformance/conformance-proxy.ts';
+import { openConformanceProxy, type ConformanceProxy } from '../../src/handlers/conformance/conformance-proxy.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let port: number;

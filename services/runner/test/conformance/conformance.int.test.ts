@@ -15,7 +15,7 @@ import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers
 import { rpcError, scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
-import { runEngine } from '../../src/conformance/run-engine.ts';
+import { runEngine } from '../../src/handlers/conformance/run-engine.ts';
 import { CONFORMANCE_SCENARIOS } from '../../src/domain/conformance/scenarios.ts';
 import { boardItem } from '@assay/testkit/work/work-board';
 import { configFor, silentLog, PlatformStandIn, savedServer } from '../support/platform-stand-in.ts';

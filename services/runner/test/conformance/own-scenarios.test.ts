@@ -1,6 +1,6 @@
 import type { ConformanceSuite } from '@assay/contract/areas/conformance/check';
 import type { ScenarioResult } from '@assay/contract/areas/conformance/work';
-import { playScenarios } from '../../src/conformance/play-scenarios.ts';
+import { playScenarios } from '../../src/handlers/conformance/play-scenarios.ts';
 import { OWN_SCENARIOS } from '../../src/domain/conformance/own-scenarios.ts';
 import type { ScenarioFacts } from '../../src/domain/conformance/protocol-scenario.ts';
 import { strictServer } from '../support/strict-server.ts';

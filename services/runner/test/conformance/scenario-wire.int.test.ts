@@ -4,8 +4,8 @@ import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { listenLocally, type ListeningServer } from '@assay/testkit/listen';
 import { stdioServerFile } from '@assay/testkit/mcp-servers/stdio-command';
-import { openHttpWire } from '../../src/conformance/http-wire.ts';
-import { openStdioWire } from '../../src/conformance/stdio-wire.ts';
+import { openHttpWire } from '../../src/handlers/conformance/http-wire.ts';
+import { openStdioWire } from '../../src/handlers/conformance/stdio-wire.ts';
 import type { ScenarioRequest } from '../../src/domain/conformance/protocol-scenario.ts';
 import { NO_COMMANDS } from '../support/platform-stand-in.ts';
 

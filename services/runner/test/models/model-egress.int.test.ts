@@ -2,9 +2,9 @@ import type { ModelAccess } from '@assay/contract/areas/eval-runs/execution';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS, operatorEgressSettings } from '@assay/egress/settings';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
-import { askForJson } from '../../src/models/ask-for-json.ts';
-import { Models } from '../../src/models/models.ts';
-import { turnModel } from '../../src/models/turn-model.ts';
+import { askForJson } from '../../src/engine/models/ask-for-json.ts';
+import { Models } from '../../src/engine/models/models.ts';
+import { modelForTurns } from '../../src/engine/models/model-for-turns.ts';
 
 const CLOSED = { ...ONE_MACHINE_EGRESS, allowPrivate: false };
 const signal = new AbortController().signal;
@@ -60,7 +60,7 @@ test.each([
     details: { reason: 'EGRESS_REFUSED', addressClass: 'loopback' },
   };
   await expect(ask('ollama/m', access)).rejects.toMatchObject(refusal);
-  const turn = turnModel(await models.languageModel('ollama/m', access)).ask({
+  const turn = modelForTurns(await models.languageModel('ollama/m', access)).ask({
     messages: [{ role: 'user', text: 'Hi.' }],
     tools: new Map(),
     signal,

@@ -7,8 +7,8 @@ import { holdTimer } from '@assay/testkit/hold-time';
 import { listenLocally } from '@assay/testkit/listen';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
-import { askForJson } from '../../src/models/ask-for-json.ts';
-import { Models } from '../../src/models/models.ts';
+import { askForJson } from '../../src/engine/models/ask-for-json.ts';
+import { Models } from '../../src/engine/models/models.ts';
 
 const KEY = 'key-of-the-operator-0123456789';
 const egress = openEgress(ONE_MACHINE_EGRESS);

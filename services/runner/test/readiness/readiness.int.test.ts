@@ -13,7 +13,7 @@ import { startProtectedServer, type ProtectedServer } from '@assay/testkit/mcp-s
 import { waitUntil } from '@assay/testkit/until';
 import { startWidgetServer } from '@assay/testkit/mcp-servers/widget-server';
 import { startRunner } from '../../src/app.ts';
-import { SDK_VERSION } from '../../src/readiness/gather-evidence.ts';
+import { SDK_VERSION } from '../../src/handlers/readiness/gather-evidence.ts';
 import { boardItem } from '@assay/testkit/work/work-board';
 import { configFor, silentLog, PlatformStandIn, savedServer } from '../support/platform-stand-in.ts';
 

@@ -1,6 +1,6 @@
 import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
-import { ownCredentials } from '../../src/sessions/own-credentials.ts';
+import { ownCredentials } from '../../src/reach/platform/own-credentials.ts';
 import { RunnerBench } from '../support/runner-bench.ts';
 import { callStep, partText, savedServer, workItem } from '../support/platform-stand-in.ts';
 import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';

@@ -7,7 +7,7 @@ import { dial, type Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/security/seal';
 import { implement, serve, type RunningServer } from '@assay/kit/rpc/serve';
-import { platformTokens } from '../../src/sessions/platform-tokens.ts';
+import { platformTokens } from '../../src/reach/platform/platform-tokens.ts';
 
 const key = Buffer.alloc(32, 7);
 const asked: GetAccessTokenRequest[] = [];

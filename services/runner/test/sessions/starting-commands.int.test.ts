@@ -1,8 +1,8 @@
 import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import type { McpSession } from '@assay/mcp/session';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
-import type { IterationFailure } from '../../src/iterations/failure.ts';
-import { ServerSessions, type SessionContext } from '../../src/sessions/sessions.ts';
+import type { IterationFailure } from '../../src/domain/iterations/iteration-failure.ts';
+import { ServerSessions, type SessionContext } from '../../src/reach/sessions/sessions.ts';
 
 const server = { id: 'srv_1', name: 'clock', transport: 'stdio', command: 'clock' } as SavedServer;
 

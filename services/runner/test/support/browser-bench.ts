@@ -18,9 +18,9 @@ import { waitUntil } from '@assay/testkit/until';
 import { boardItem } from '@assay/testkit/work/work-board';
 import type { WorkEnding } from '@assay/work/runner/work-handler';
 import { WorkInHand } from '@assay/work/runner/work-in-hand';
-import { browserHandler } from '../../src/browsers/browser-handler.ts';
-import { commandHandler } from '../../src/browsers/command-handler.ts';
-import { LiveBrowsers } from '../../src/browsers/live-browsers.ts';
+import { browserHandler } from '../../src/handlers/browser/browser-handler.ts';
+import { browserCommandHandler } from '../../src/handlers/browser-command/browser-command-handler.ts';
+import { LiveBrowsers } from '../../src/reach/browsers/live-browsers.ts';
 import { keyEncryptionKey, silentLog } from './platform-stand-in.ts';
 
 export const chromium = findChromium(process.env);
@@ -84,7 +84,7 @@ export class BrowserBench {
       policy: { ...FULL_POLICY, ...policy },
     };
     const inHand = new WorkInHand(boardItem('browser-command', task));
-    const ending = await commandHandler({ live: this.live, log: silentLog })(inHand);
+    const ending = await browserCommandHandler({ live: this.live, log: silentLog })(inHand);
     const { result, screenshots } = CommandOutput.decode(ending!.output);
     return { ...(JSON.parse(result.toString()) as CommandResult), screenshots };
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { CassetteTape } from '@assay/contract/areas/cassettes/documents';
+import type { CassetteContent } from '@assay/contract/areas/cassettes/documents';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
@@ -30,7 +30,7 @@ import { freePort } from '@assay/postgres/free-port';
 import { waitUntil } from '@assay/testkit/until';
 import { boardItem, WorkBoard } from '@assay/testkit/work/work-board';
 import type { Config } from '../../src/config.ts';
-import type { IterationWork } from '../../src/iterations/iteration-work.ts';
+import type { IterationWork } from '../../src/handlers/iteration/iteration-work.ts';
 import { LedgerStandIn } from './ledger-stand-in.ts';
 
 export const silentLog = createLog('test', 'silent');
@@ -58,7 +58,7 @@ export class PlatformStandIn {
   /** Values of secrets, by their ids. */
   secrets: Record<string, string> = {};
   /** The recording to replay. */
-  cassette: CassetteTape | undefined;
+  cassette: CassetteContent | undefined;
   readonly cassetteReads: ReadCassetteRequest[] = [];
   #running: RunningServer | undefined;
   #address = '';

@@ -7,7 +7,7 @@ import type {
   ScenarioRequest,
 } from '../../src/domain/conformance/protocol-scenario.ts';
 import { isStateless } from '../../src/domain/conformance/scenario-requests.ts';
-import type { ScenarioWire } from '../../src/conformance/scenario-wire.ts';
+import type { ScenarioWire } from '../../src/handlers/conformance/scenario-wire.ts';
 
 const TOOL = { name: 'print', inputSchema: { type: 'object' }, _meta: { ui: { resourceUri: 'ui://print' } } };
 const UI = { uri: 'ui://print', mimeType: 'text/html;profile=mcp-app', text: '<p>' };

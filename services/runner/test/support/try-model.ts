@@ -1,7 +1,7 @@
 import { readEnv } from '@assay/kit/env';
 import { startEverythingServer } from '@assay/testkit/mcp-servers/everything-server';
 import { providerEndpoints } from '../../src/config.ts';
-import { PROVIDER_FACTS } from '../../src/models/providers.ts';
+import { PROVIDER_FACTS } from '../../src/engine/models/providers.ts';
 import { RunnerBench } from './runner-bench.ts';
 import { savedServer, workItem } from './platform-stand-in.ts';
 

@@ -1,4 +1,4 @@
-import type { CassetteTape } from '@assay/contract/areas/cassettes/documents';
+import type { CassetteContent } from '@assay/contract/areas/cassettes/documents';
 import type { CassetteInput } from '@assay/contract/areas/eval-runs/execution';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
@@ -37,7 +37,7 @@ const live = (): SavedServer => savedServer('faulty', faulty.url('/tools'), { id
 const recorded = (
   toolName: string,
   args: Record<string, unknown>,
-  ...outcomes: CassetteTape['calls'][0]['outcomes']
+  ...outcomes: CassetteContent['calls'][0]['outcomes']
 ) => ({
   key: cassetteKey({ serverName: 'faulty', toolName, arguments: args }),
   serverName: 'faulty',
@@ -45,7 +45,7 @@ const recorded = (
   arguments: args,
   outcomes,
 });
-const cassetteOf = (...calls: CassetteTape['calls']): CassetteTape => ({
+const cassetteOf = (...calls: CassetteContent['calls']): CassetteContent => ({
   format: 1,
   calls,
   servers: [
@@ -91,7 +91,7 @@ test('a recorded run replays identically without the server and without the plat
   const original = await bench.execute(workItem(steps, [live()], { needsInventory: true }), [live()]);
   const recorder = new CassetteRecorder(1_000_000);
   recorder.add(original.transcript);
-  bench.platform.cassette = recorder.tape();
+  bench.platform.cassette = recorder.content();
   const [calls, lookups] = [started(), bench.platform.lookups];
 
   const again = await replay(steps, { needsInventory: true });

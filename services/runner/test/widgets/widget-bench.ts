@@ -6,7 +6,7 @@ import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import { connectSession } from '@assay/mcp/connect';
 import type { McpSession } from '@assay/mcp/session';
 import { startFaultyWidgets } from '@assay/testkit/mcp-servers/faulty-widgets';
-import { openWidget, type Widget, type WidgetOptions } from '../../src/widgets/widget-host.ts';
+import { openWidget, type Widget, type WidgetOptions } from '../../src/reach/widgets/widget-host.ts';
 import { silentLog } from '../support/platform-stand-in.ts';
 
 const chromium = findChromium(process.env);

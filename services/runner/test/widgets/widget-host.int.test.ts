@@ -1,6 +1,6 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import { waitUntil } from '@assay/testkit/until';
-import type { CallOfWidget } from '../../src/widgets/widget-bridge.ts';
+import type { CallOfWidget } from '../../src/reach/widgets/widget-bridge.ts';
 import { treeOf, WidgetBench, withBrowser } from './widget-bench.ts';
 
 const bench = new WidgetBench();

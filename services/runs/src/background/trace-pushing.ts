@@ -6,7 +6,7 @@ import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import type { TracesSink } from '../flows/analysis/insights-settings.ts';
 import type { Run } from '../domain/eval-runs/run.ts';
-import { PUSH_EVERY_MS, PUSH_PATIENCE_MS } from '../domain/run-limits/limits.ts';
+import { PUSH_EVERY_MS, MAX_PUSH_AGE_MS } from '../domain/run-limits/limits.ts';
 import { claimTracePush, deleteTracePush, moveTracePush, type TracePush } from '../store/reports/trace-pushes.ts';
 import { findRun } from '../store/eval-runs/runs.ts';
 import { tracesPage, type TracesPage } from '../flows/reports/traces-page.ts';
@@ -48,7 +48,7 @@ async function pushRun(
 ): Promise<boolean> {
   const { runId, projectId, createdAt } = due;
   const run = await findRun(pool, projectId, runId);
-  const isTooOld = Date.now() - createdAt.getTime() > PUSH_PATIENCE_MS;
+  const isTooOld = Date.now() - createdAt.getTime() > MAX_PUSH_AGE_MS;
   const outcome = run && (isTooOld ? 'givenUp' : await pushPages(pool, run, due, sink, log, stopping));
   if (outcome === 'later') return false;
   if (outcome === 'givenUp')

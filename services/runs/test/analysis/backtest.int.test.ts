@@ -10,34 +10,34 @@ import {
   type JudgingFixture,
 } from '../support/judging-fixture.ts';
 
-let desk: JudgingFixture;
+let fixture: JudgingFixture;
 beforeAll(async () => {
-  desk = await openJudgingFixture();
+  fixture = await openJudgingFixture();
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
-const backtest = (runId: string, draft: object = {}) => desk.call(operations.backtestEvalRun, { runId }, draft);
+const backtest = (runId: string, draft: object = {}) => fixture.call(operations.backtestEvalRun, { runId }, draft);
 /** Ends the pause of a run, so that another backtest may begin at once. */
-const rest = (runId: string) => desk.db.pool.query('delete from backtests where run_id = $1', [runId]);
+const rest = (runId: string) => fixture.db.pool.query('delete from backtests where run_id = $1', [runId]);
 const contains = (needle: string) => ({ type: 'toolResultContains', needle });
 const FULL = { passed: 0, failed: 0, evaluatorErrors: 0, judgePassed: 0, judgeFailed: 0 };
 
 test('a draft of checks is evaluated on recorded transcripts, and nothing is stored', async () => {
-  const runId = await desk.finished(
-    desk.suite(
+  const runId = await fixture.finished(
+    fixture.suite(
       'checks',
       ['a', 'b'].map((id) => goalCase(id)),
     ),
   );
   const stored = async () =>
     (
-      await desk.db.pool.query(
+      await fixture.db.pool.query(
         'select i.grade::text, i.result, r.* from iterations i join runs r on r.id = i.run_id where r.id = $1 order by i.position',
         [runId],
       )
     ).rows;
   const before = await stored();
-  const [a, b] = await desk.iterationsOf(runId);
+  const [a, b] = await fixture.iterationsOf(runId);
   expect(await backtest(runId, { checks: [contains('a')] })).toEqual({
     runId,
     before: { ...FULL, passed: 2 },
@@ -68,7 +68,7 @@ test('a draft of checks is evaluated on recorded transcripts, and nothing is sto
 });
 
 test('a check whose evidence is missing is an evaluator error', async () => {
-  const runId = await desk.finished(desk.suite('evidence', [goalCase('a')]));
+  const runId = await fixture.finished(fixture.suite('evidence', [goalCase('a')]));
   expect(await backtest(runId, { checks: [{ type: 'toolNamesUnique' }] })).toMatchObject({
     before: { passed: 1 },
     after: { passed: 0, failed: 0, evaluatorErrors: 1 },
@@ -85,7 +85,7 @@ test("drafted match options are layered over the cases' own", async () => {
     steps: [{ stepId: 'ask', stepIndex: 0, kind: 'prompt' as const, status: 'ok' as const, startMs: 0, endMs: 1 }],
     toolCalls: trialTranscript('a').toolCalls.map((call) => ({ ...call, stepId: 'ask', promptIndex: 0 })),
   };
-  const runId = await desk.finished(desk.suite('matching', [prompted]), () => spoken);
+  const runId = await fixture.finished(fixture.suite('matching', [prompted]), () => spoken);
   expect(await backtest(runId, { matchOptions: { extraToolCalls: 0 } })).toMatchObject({
     before: { passed: 1 },
     after: { failed: 1 },
@@ -95,11 +95,11 @@ test("drafted match options are layered over the cases' own", async () => {
 
 describe('a draft of the judge is compared with its stored opinions', () => {
   const judged = async (suite: string) => {
-    const runId = await desk.finished(
-      desk.suite(suite, [goalCase('a', { iterations: 3 })], { autoRun: true, rubric: JUDGE_RUBRIC }),
+    const runId = await fixture.finished(
+      fixture.suite(suite, [goalCase('a', { iterations: 3 })], { autoRun: true, rubric: JUDGE_RUBRIC }),
     );
     let count = 0;
-    await desk.judgeAll(() => ({
+    await fixture.judgeAll(() => ({
       score: [0.9, 0.75, 0.5][count++]!,
       criteria: [
         { id: 'polite', met: true, reason: '' },
@@ -111,8 +111,8 @@ describe('a draft of the judge is compared with its stored opinions', () => {
 
   test("its threshold with its scores, and people's labels before and after", async () => {
     const runId = await judged('threshold');
-    for (const [i, { id }] of (await desk.iterationsOf(runId)).entries())
-      await desk.label(runId, id, i === 0 ? 'passed' : 'failed');
+    for (const [i, { id }] of (await fixture.iterationsOf(runId)).entries())
+      await fixture.label(runId, id, i === 0 ? 'passed' : 'failed');
     expect(await backtest(runId, { threshold: 0.8 })).toMatchObject({
       before: { judgePassed: 2, judgeFailed: 1, passed: 3 },
       after: { judgePassed: 1, judgeFailed: 2, passed: 3 },
@@ -144,10 +144,10 @@ describe('a draft of the judge is compared with its stored opinions', () => {
 describe('a run of more than a hundred iterations', () => {
   let runId: string;
   beforeAll(async () => {
-    runId = await desk.launch(
-      desk.suite('large', [goalCase('a', { iterations: 150 }), goalCase('b', { iterations: 60 })]),
+    runId = await fixture.launch(
+      fixture.suite('large', [goalCase('a', { iterations: 150 }), goalCase('b', { iterations: 60 })]),
     );
-    await desk.report(await desk.lease('r', 256), (item) => trialTranscript(caseOf(item)));
+    await fixture.report(await fixture.lease('r', 256), (item) => trialTranscript(caseOf(item)));
   });
 
   test('is replayed in pages of a hundred, each iteration once, without a pause in between', async () => {
@@ -184,10 +184,10 @@ describe('a run of more than a hundred iterations', () => {
 });
 
 test('iterations that did not complete stay unchanged', async () => {
-  const runId = await desk.launch(desk.suite('partly', [goalCase('a'), goalCase('b')]));
-  const items = await desk.lease('r');
-  await desk.report(items.slice(0, 1), () => trialTranscript('a'));
-  await desk.report(items.slice(1), () => trialTranscript('b'), { outcome: 4 });
+  const runId = await fixture.launch(fixture.suite('partly', [goalCase('a'), goalCase('b')]));
+  const items = await fixture.lease('r');
+  await fixture.report(items.slice(0, 1), () => trialTranscript('a'));
+  await fixture.report(items.slice(1), () => trialTranscript('b'), { outcome: 4 });
   expect(await backtest(runId)).toMatchObject({
     notReplayed: 1,
     before: { passed: 1, failed: 0 },
@@ -196,7 +196,7 @@ test('iterations that did not complete stay unchanged', async () => {
 });
 
 test('a run rests for a minute between drafts of any caller', async () => {
-  const runId = await desk.finished(desk.suite('rests', [goalCase('a')]));
+  const runId = await fixture.finished(fixture.suite('rests', [goalCase('a')]));
   const asked = await Promise.all(
     [1, 2, 3].map(() =>
       backtest(runId).then(
@@ -210,7 +210,7 @@ test('a run rests for a minute between drafts of any caller', async () => {
   expect(problem).toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'BACKTEST_COOLDOWN' } });
   expect(problem.retryAfter).toBeGreaterThan(50);
   expect(problem.retryAfter).toBeLessThanOrEqual(60);
-  await desk.db.pool.query(`update backtests set started_at = now() - interval '61 seconds' where run_id = $1`, [
+  await fixture.db.pool.query(`update backtests set started_at = now() - interval '61 seconds' where run_id = $1`, [
     runId,
   ]);
   expect(await backtest(runId)).toMatchObject({ runId });
@@ -219,7 +219,7 @@ test('a run rests for a minute between drafts of any caller', async () => {
 describe('a draft is refused', () => {
   let runId: string;
   beforeAll(async () => {
-    runId = await desk.finished(desk.suite('refusals', [goalCase('a')]));
+    runId = await fixture.finished(fixture.suite('refusals', [goalCase('a')]));
   });
 
   test.each([
@@ -248,22 +248,22 @@ describe('a draft is refused', () => {
       'VALIDATION_ERROR',
       expect.stringContaining(path),
     ]);
-    expect((await desk.db.pool.query('select from backtests where run_id = $1', [runId])).rowCount).toBe(0);
+    expect((await fixture.db.pool.query('select from backtests where run_id = $1', [runId])).rowCount).toBe(0);
   });
 
   test('while the run is under way', async () => {
-    const open = await desk.launch(desk.suite('goes-on', [goalCase('a')]));
+    const open = await fixture.launch(fixture.suite('goes-on', [goalCase('a')]));
     expect(await refusalOf(backtest(open))).toMatchObject({
       code: 'CONFLICT',
       details: { reason: 'RUN_NOT_TERMINAL' },
     });
-    await desk.report(await desk.lease('r'), () => trialTranscript('a'));
+    await fixture.report(await fixture.lease('r'), () => trialTranscript('a'));
   });
 
   test('in another project', async () => {
     expect(
       await refusalOf(
-        desk.call(
+        fixture.call(
           operations.backtestEvalRun,
           { projectId: 'theirs', runId },
           {},

@@ -3,14 +3,14 @@ import { operations } from '@assay/contract/operations';
 import { reporterOf, ingestResult } from '../support/ingest.ts';
 import { goalCase, openJudgingFixture, type JudgingFixture } from '../support/judging-fixture.ts';
 
-let desk: JudgingFixture;
+let fixture: JudgingFixture;
 beforeAll(async () => {
-  desk = await openJudgingFixture();
+  fixture = await openJudgingFixture();
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
-const reporter = reporterOf(() => desk);
-const compare = (runId: string, baseRunId: string) => desk.call(operations.compareEvalRun, { runId }, { baseRunId });
+const reporter = reporterOf(() => fixture);
+const compare = (runId: string, baseRunId: string) => fixture.call(operations.compareEvalRun, { runId }, { baseRunId });
 const otherRules = {
   comparable: { holds: false, reasons: [{ code: 'evaluationConfigDiffers' }] },
   statistics: null,
@@ -39,39 +39,39 @@ const asserting = (needles: string[]): FrozenCase => {
 };
 
 test('a regraded run is compared by the rules of its regrade', async () => {
-  const suiteId = desk.suite('present', [asserting(['a'])]);
-  const [before, regraded] = [await desk.finished(suiteId), await desk.finished(suiteId)];
+  const suiteId = fixture.suite('present', [asserting(['a'])]);
+  const [before, regraded] = [await fixture.finished(suiteId), await fixture.finished(suiteId)];
   expect(await compare(regraded, before)).toMatchObject(sameRules);
-  desk.suite('present', [asserting(['zzz', 'yyy'])]);
-  await desk.call(operations.regradeEvalRun, { runId: regraded }, { checks: 'current' });
+  fixture.suite('present', [asserting(['zzz', 'yyy'])]);
+  await fixture.call(operations.regradeEvalRun, { runId: regraded }, { checks: 'current' });
   expect(await compare(regraded, before)).toMatchObject(otherRules);
-  expect(await compare(await desk.finished(suiteId), regraded)).toMatchObject(sameRules);
-  await desk.call(operations.regradeEvalRun, { runId: regraded }, { checks: 'frozen' });
+  expect(await compare(await fixture.finished(suiteId), regraded)).toMatchObject(sameRules);
+  await fixture.call(operations.regradeEvalRun, { runId: regraded }, { checks: 'frozen' });
   expect(await compare(regraded, before)).toMatchObject(sameRules);
 });
 
 test('a run with a gating judge is not comparable with a run without one', async () => {
-  const suiteId = desk.suite('judged', [goalCase('a', { iterations: 20 })], { autoRun: true });
-  const measured = await desk.finished(suiteId);
+  const suiteId = fixture.suite('judged', [goalCase('a', { iterations: 20 })], { autoRun: true });
+  const measured = await fixture.finished(suiteId);
   let asked = 0;
-  await desk.judgeAll(() => ({ score: asked++ < 10 ? 0.9 : 0.1 }));
-  for (const { id, judge } of await desk.iterationsOf(measured))
-    await desk.label(measured, id, judge!.passed ? 'passed' : 'failed');
+  await fixture.judgeAll(() => ({ score: asked++ < 10 ? 0.9 : 0.1 }));
+  for (const { id, judge } of await fixture.iterationsOf(measured))
+    await fixture.label(measured, id, judge!.passed ? 'passed' : 'failed');
   const gating = async () => {
-    const runId = await desk.finished(
-      desk.suite('judged', [goalCase('a', { iterations: 5 })], { autoRun: true, role: 'gating' }),
+    const runId = await fixture.finished(
+      fixture.suite('judged', [goalCase('a', { iterations: 5 })], { autoRun: true, role: 'gating' }),
     );
-    await desk.judgeAll(() => ({ score: 0.1 }));
+    await fixture.judgeAll(() => ({ score: 0.1 }));
     return runId;
   };
   const [one, other] = [await gating(), await gating()];
-  const without = await desk.finished(desk.suite('judged', [goalCase('a', { iterations: 5 })]));
+  const without = await fixture.finished(fixture.suite('judged', [goalCase('a', { iterations: 5 })]));
   expect(await compare(without, one)).toMatchObject(otherRules);
   expect(await compare(other, one)).toMatchObject(sameRules);
 });
 
 test("a reporter's hash of its rules is compared, and an incomplete run is not comparable", async () => {
-  desk.world.suites.set('suite_of_nightly', { cases: [] });
+  fixture.world.suites.set('suite_of_nightly', { cases: [] });
   const reported = async (evaluationConfigHash: string | undefined, more: object = {}) =>
     (
       await reporter.report({

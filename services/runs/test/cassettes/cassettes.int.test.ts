@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import type { CassetteTape } from '@assay/contract/areas/cassettes/documents';
+import type { CassetteContent } from '@assay/contract/areas/cassettes/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { ProjectDeleted, RunFinished, SuiteDeleted } from '@assay/mesh/events';
 import { operations } from '@assay/contract/operations';
@@ -55,13 +55,13 @@ const replaying = async (suiteId: string, cassetteId: string) => {
   );
   return { runId, items: await take(runId) };
 };
-const readTape = async ({ iterationId, fence }: HeldItem, as: object = {}): Promise<CassetteTape> => {
+const readContent = async ({ iterationId, fence }: HeldItem, as: object = {}): Promise<CassetteContent> => {
   const { body } = await runs.asRunner.call(
     CassettesService.readCassette,
     { iterationId, fence },
     { caller: { requestId: 'x', service: 'runner', ...as } },
   );
-  return JSON.parse(gunzipSync(body).toString()) as CassetteTape;
+  return JSON.parse(gunzipSync(body).toString()) as CassetteContent;
 };
 
 test("a recorded run leaves a cassette, which lists without the servers' answers", async () => {
@@ -129,8 +129,8 @@ test('only the runner that replays a cassette reads it, whole and with masked se
     runId,
     items: [item],
   } = await replaying('tape', cassetteId);
-  const tape = await readTape(item!);
-  expect(tape).toMatchObject({
+  const content = await readContent(item!);
+  expect(content).toMatchObject({
     format: 1,
     servers: [{ serverName: 'everything', complete: true, tools: [{ name: 'echo' }, { name: 'add' }] }],
     calls: [
@@ -142,18 +142,18 @@ test('only the runner that replays a cassette reads it, whole and with masked se
       { arguments: { message: 'b' } },
     ],
   });
-  expect(tape.calls[0]!.key).toBe(
+  expect(content.calls[0]!.key).toBe(
     cassetteKey({ serverName: 'everything', toolName: 'echo', arguments: { apiKey: 'another', message: 'a' } }),
   );
   for (const other of [
-    readTape({ ...item!, fence: randomUUID() }),
-    readTape({ ...item!, iterationId: 'iter_x' }),
-    readTape(item!, { organizationId: 'other' }),
+    readContent({ ...item!, fence: randomUUID() }),
+    readContent({ ...item!, iterationId: 'iter_x' }),
+    readContent(item!, { organizationId: 'other' }),
   ]) {
     await expect(other).rejects.toMatchObject({ code: 'NOT_FOUND' });
   }
   await cancel(runId);
-  await expect(readTape(item!)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(readContent(item!)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a run without a request to record leaves no cassette', async () => {

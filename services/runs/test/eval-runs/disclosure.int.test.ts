@@ -16,7 +16,7 @@ beforeAll(async () => {
     ],
     suite: { name: 'Smoke', systemPrompt: 'Be brief.' },
   });
-  runs.world.models.pricing = { 'scripted/rules': { inputUsdPerMillion: 1, outputUsdPerMillion: 2 } };
+  runs.world.models.prices = { 'scripted/rules': { input: 1, output: 2 } };
   runs.world.suites.set('modelless', { cases: [echoCase('a', { steps: prompts })] });
 });
 afterAll(() => runs.close());

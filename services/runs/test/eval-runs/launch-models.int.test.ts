@@ -54,6 +54,23 @@ describe('a model that cannot be used is refused', () => {
     }),
   );
 
+  test.each([
+    ['a suite that does not exist', { suiteId: 'none' }, { code: 'NOT_FOUND' }],
+    ['a server that does not exist', { suiteId: 'asking', serverIds: ['srv_none'] }, { code: 'VALIDATION_ERROR' }],
+    ['a case that does not exist', { suiteId: 'asking', caseIds: ['none'] }, { code: 'VALIDATION_ERROR' }],
+  ])('before %s', async (_, body, problem) => {
+    const model = 'openai/gpt-9';
+    const { grantRequests } = runs.world.models;
+    grantRequests.length = 0;
+    expect(await refusal({ ...body, model })).toMatchObject({ details: { model, issues: [{ path: '/model' }] } });
+    const refused = await refusal({ ...body, model: 'scripted/rules' });
+    expect([refused, JSON.stringify(refused.details ?? {})]).toMatchObject([
+      problem,
+      expect.not.stringContaining(model),
+    ]);
+    expect(grantRequests.map(({ models }) => models)).toEqual([[model], ['scripted/rules']]);
+  });
+
   test('and a case without any model by the name of the case', async () => {
     runs.world.suites.set('modelless', { cases: [asks('lonely')] });
     expect(await refusal({ suiteId: 'modelless' })).toMatchObject({

@@ -5,12 +5,12 @@ import { operations } from '@assay/contract/operations';
 import { echoCase, echoTranscript, testCaller, type HeldItem } from '../support/harness.ts';
 import { openJudgingFixture, type JudgingFixture } from '../support/judging-fixture.ts';
 
-let desk: JudgingFixture;
+let fixture: JudgingFixture;
 beforeAll(async () => {
-  desk = await openJudgingFixture();
-  desk.world.models.hostedModels.push('scripted/rules');
+  fixture = await openJudgingFixture();
+  fixture.world.models.hostedModels.push('scripted/rules');
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 const PER_CASE = { caseGrading: { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 } };
 const asks = (id: string, more: Partial<FrozenCase> = {}): FrozenCase =>
@@ -27,10 +27,10 @@ const answer = (item: HeldItem): Transcript => {
   return steps[0]!.kind === 'prompt' ? replied : echoTranscript(id);
 };
 const finished = (name: string, cases: FrozenCase[], judge = {}, more = {}) =>
-  desk.finished(desk.suite(name, cases, judge, more), answer);
+  fixture.finished(fixture.suite(name, cases, judge, more), answer);
 const exported = async (operation: typeof operations.exportEvalRunJunit, runId: string): Promise<string> =>
   (
-    await desk.asUser.call(
+    await fixture.asUser.call(
       rpcOf(operation),
       { projectId: 'prj', runId, input: Buffer.from('{}') },
       { caller: testCaller },
@@ -48,11 +48,13 @@ test('every report names the cases that decide nothing', async () => {
     ],
     message: '2 of 3 cases decide nothing: case b, case c.',
   };
-  expect(await desk.read(runId)).toMatchObject({ verdict: 'passed', casesWithoutGrading });
-  expect((await desk.call(operations.listEvalRuns, {}, {})).items).toContainEqual(
+  expect(await fixture.read(runId)).toMatchObject({ verdict: 'passed', casesWithoutGrading });
+  expect((await fixture.call(operations.listEvalRuns, {}, {})).items).toContainEqual(
     expect.objectContaining({ id: runId, casesWithoutGrading }),
   );
-  expect(await desk.call(operations.getEvalRunDecisionSummary, { runId }, {})).toMatchObject({ casesWithoutGrading });
+  expect(await fixture.call(operations.getEvalRunDecisionSummary, { runId }, {})).toMatchObject({
+    casesWithoutGrading,
+  });
   const junit = await exported(operations.exportEvalRunJunit, runId);
   expect(junit).toContain('name="assay.casesWithoutGrading" value="2 of 3 cases decide nothing"');
   expect(junit).toContain('<skipped message="The case decides nothing: it asserts nothing."');
@@ -72,42 +74,42 @@ test.each([
   const runId = await finished(`nothing ${name}`, [asks('a'), asks('b')], {}, more);
   const undecided = { reason: 'gradingNotConfigured', detail: '2 of 2 cases decide nothing: case a, case b.' };
   const expected = { verdict: 'notEstablished', undecided };
-  expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: null, ...expected });
-  expect(await desk.call(operations.getEvalRunDecisionSummary, { runId }, {})).toMatchObject({
+  expect(await fixture.read(runId)).toMatchObject({ status: 'completed', result: null, ...expected });
+  expect(await fixture.call(operations.getEvalRunDecisionSummary, { runId }, {})).toMatchObject({
     ...expected,
     verdictSource: 'none',
   });
   expect(await exported(operations.exportEvalRunMarkdown, runId)).toContain(
-    'There is no verdict: 2 of 2 cases decide nothing: case a, case b.\n',
+    'that decides.**  \n2 of 2 cases decide nothing: case a, case b.\n',
   );
   expect(await exported(operations.exportEvalRunJunit, runId)).toMatch(/tests="2" failures="0" errors="0" skipped="2"/);
 });
 
 test('a gating judge that does not decide leaves a run without a verdict', async () => {
   const runId = await finished('unmeasured', [asks('a', { expectedOutput: '42' })], { autoRun: true, role: 'gating' });
-  expect(await desk.read(runId)).toMatchObject({
+  expect(await fixture.read(runId)).toMatchObject({
     verdict: 'notEstablished',
     undecided: { reason: 'gradingNotConfigured' },
     casesWithoutGrading: { count: 1, cases: [{ reason: 'expectedOutputNotRead' }] },
   });
-  await desk.judgeAll();
+  await fixture.judgeAll();
 });
 
 test('a regrade by assertions that decide gives a run its verdict', async () => {
-  const suiteId = desk.suite('regraded', [asks('a')]);
-  const runId = await desk.finished(suiteId, answer);
+  const suiteId = fixture.suite('regraded', [asks('a')]);
+  const runId = await fixture.finished(suiteId, answer);
   const check = { type: 'toolNeverCalled', toolName: 'delete' } as const;
-  desk.world.suites.set(suiteId, { cases: [asks('a', { checks: { mode: 'extend', list: [check] } })], suite: {} });
-  await desk.call(operations.regradeEvalRun, { runId }, { checks: 'current' });
-  const run = await desk.read(runId);
+  fixture.world.suites.set(suiteId, { cases: [asks('a', { checks: { mode: 'extend', list: [check] } })], suite: {} });
+  await fixture.call(operations.regradeEvalRun, { runId }, { checks: 'current' });
+  const run = await fixture.read(runId);
   expect(run).toMatchObject({ verdict: 'passed', result: 'passed' });
   expect(run).not.toHaveProperty('casesWithoutGrading');
 });
 
 test('results that were ingested with an outcome decide', async () => {
   const results = [{ caseTitle: 'asks', passed: true, query: 'hi' }];
-  const { runId } = await desk.call(operations.reportEvalRun, {}, { suiteName: 'nightly', results });
-  const read = await desk.read(runId);
+  const { runId } = await fixture.call(operations.reportEvalRun, {}, { suiteName: 'nightly', results });
+  const read = await fixture.read(runId);
   expect(read).toMatchObject({ verdict: 'passed' });
   expect(read).not.toHaveProperty('casesWithoutGrading');
 });

@@ -22,7 +22,7 @@ const recounted = async (runId: string, k?: number) =>
     await rows<VariantCounts>(
       runs.db.pool,
       sql`
-      select c.case_id as "caseId", i.model,
+      select c.case_id, i.model,
              (count(*) filter (where i.status = 'completed' and not i.evaluator_error))::int as eligible,
              (count(*) filter (where i.status = 'completed' and not i.evaluator_error and i.result = 'passed'))::int as passed
       from run_cases c join iterations i on i.run_id = c.run_id and i.case_position = c.position
@@ -77,7 +77,7 @@ test('a read of a run that is over computes no statistics again', async () => {
   expect(await read(runId)).toMatchObject({ trialStatistics: statistics });
 });
 
-describe('the statistics of a run are those of its iterations', () => {
+describe('a run has the statistics of its iterations', () => {
   test.each([
     ['by accuracy', {}],
     ['per case', PER_CASE],

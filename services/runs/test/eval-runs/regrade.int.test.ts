@@ -15,21 +15,21 @@ import {
   type JudgingFixture,
 } from '../support/judging-fixture.ts';
 
-let desk: JudgingFixture;
+let fixture: JudgingFixture;
 beforeAll(async () => {
-  desk = await openJudgingFixture();
+  fixture = await openJudgingFixture();
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
-const regrade = (runId: string, body: object = {}) => desk.call(operations.regradeEvalRun, { runId }, body);
+const regrade = (runId: string, body: object = {}) => fixture.call(operations.regradeEvalRun, { runId }, body);
 const PER_CASE = { caseGrading: { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 } };
 /** Replaces the stored grades of a run with wrong ones, as of an older grader. */
 async function misgrade(runId: string): Promise<void> {
-  await desk.db.pool.query(
+  await fixture.db.pool.query(
     `update iterations set result = 'failed', grade = (grade::jsonb || '{"result":"failed","checks":[]}')::json where run_id = $1 and result = 'passed'`,
     [runId],
   );
-  await desk.db.pool.query(`update runs set passed = 0, failed = total, result = 'failed' where id = $1`, [runId]);
+  await fixture.db.pool.query(`update runs set passed = 0, failed = total, result = 'failed' where id = $1`, [runId]);
 }
 const asserting = (id: string, needle: string): FrozenCase =>
   goalCase(id, {
@@ -39,11 +39,13 @@ const asserting = (id: string, needle: string): FrozenCase =>
   });
 
 test('repeated regrades of a correctly graded run change nothing', async () => {
-  const runId = await desk.finished(desk.suite('same', [goalCase('a'), goalCase('b')]), () => trialTranscript('a'));
-  const before = await desk.read(runId);
+  const runId = await fixture.finished(fixture.suite('same', [goalCase('a'), goalCase('b')]), () =>
+    trialTranscript('a'),
+  );
+  const before = await fixture.read(runId);
   const stored = async () =>
     (
-      await desk.db.pool.query(
+      await fixture.db.pool.query(
         'select id, result, evaluator_error, grade::jsonb from iterations where run_id = $1 order by position',
         [runId],
       )
@@ -62,13 +64,13 @@ test('repeated regrades of a correctly graded run change nothing', async () => {
       run: { id: runId },
     });
   }
-  expect(await desk.read(runId)).toEqual(before);
+  expect(await fixture.read(runId)).toEqual(before);
   expect(await stored()).toEqual(graded);
 });
 
 test('a regrade by other grading rules than the verdict rests on names both versions', async () => {
-  const runId = await desk.finished(desk.suite('aged', [goalCase('a')]), () => trialTranscript('a'));
-  await desk.db.pool.query('update runs set grading_version = 1 where id = $1', [runId]);
+  const runId = await fixture.finished(fixture.suite('aged', [goalCase('a')]), () => trialTranscript('a'));
+  await fixture.db.pool.query('update runs set grading_version = 1 where id = $1', [runId]);
   expect(await regrade(runId)).toMatchObject({
     gradingVersion: { before: 1, after: GRADING_VERSION },
     run: { gradingVersion: GRADING_VERSION },
@@ -77,9 +79,9 @@ test('a regrade by other grading rules than the verdict rests on names both vers
 
 test('an iteration with a masked secret in its evidence keeps its result', async () => {
   const text = 'the answer is password: hunter2';
-  const runId = await desk.finished(desk.suite('secretive', [asserting('a', text)]), () => trialTranscript(text));
-  expect(await desk.read(runId)).toMatchObject({ result: 'passed' });
-  const { rows } = await desk.db.pool.query('select transcript from iterations where run_id = $1', [runId]);
+  const runId = await fixture.finished(fixture.suite('secretive', [asserting('a', text)]), () => trialTranscript(text));
+  expect(await fixture.read(runId)).toMatchObject({ result: 'passed' });
+  const { rows } = await fixture.db.pool.query('select transcript from iterations where run_id = $1', [runId]);
   expect(gunzipSync(rows[0].transcript as Buffer).toString()).toContain('password: [redacted]');
   expect(await regrade(runId)).toMatchObject({
     after: { result: 'passed', measurementUnit: 'trial', passed: 1 },
@@ -88,9 +90,9 @@ test('an iteration with a masked secret in its evidence keeps its result', async
 });
 
 test('wrong grades are corrected everywhere, and the regrade is recorded with its user', async () => {
-  const runId = await desk.finished(desk.suite('mended', [goalCase('a'), goalCase('b')]));
+  const runId = await fixture.finished(fixture.suite('mended', [goalCase('a'), goalCase('b')]));
   await misgrade(runId);
-  const ids = (await desk.iterationsOf(runId)).map(({ id }) => id);
+  const ids = (await fixture.iterationsOf(runId)).map(({ id }) => id);
   expect(await regrade(runId)).toMatchObject({
     before: { result: 'failed', passed: 0, failed: 2 },
     after: { result: 'passed', passed: 2, failed: 0 },
@@ -98,11 +100,11 @@ test('wrong grades are corrected everywhere, and the regrade is recorded with it
     changedIterationIds: ids,
     run: { status: 'completed', result: 'passed', verdict: 'passed', summary: { passed: 2, failed: 0, passRate: 1 } },
   });
-  expect((await desk.iterationsOf(runId)).map(({ result, checks }) => [result, checks.length])).toEqual([
+  expect((await fixture.iterationsOf(runId)).map(({ result, checks }) => [result, checks.length])).toEqual([
     ['passed', 1],
     ['passed', 1],
   ]);
-  const { rows } = await desk.db.pool.query(
+  const { rows } = await fixture.db.pool.query(
     'select number, user_id, checks, before, after, changed from run_regrades where run_id = $1',
     [runId],
   );
@@ -119,7 +121,7 @@ test('wrong grades are corrected everywhere, and the regrade is recorded with it
 });
 
 test('a run that is graded per case is decided again', async () => {
-  const runId = await desk.finished(desk.suite('per case', [goalCase('a', { iterations: 2 })], {}, PER_CASE));
+  const runId = await fixture.finished(fixture.suite('per case', [goalCase('a', { iterations: 2 })], {}, PER_CASE));
   await misgrade(runId);
   expect((await regrade(runId)).run).toMatchObject({
     result: 'passed',
@@ -130,9 +132,9 @@ test('a run that is graded per case is decided again', async () => {
 
 describe("by the suite's current assertions", () => {
   test('a case with unchanged actions gets its current assertions', async () => {
-    const runId = await desk.finished(desk.suite('present', [goalCase('a'), goalCase('b')]));
-    desk.suite('present', [asserting('a', 'zzz'), goalCase('b')]);
-    const [a] = await desk.iterationsOf(runId);
+    const runId = await fixture.finished(fixture.suite('present', [goalCase('a'), goalCase('b')]));
+    fixture.suite('present', [asserting('a', 'zzz'), goalCase('b')]);
+    const [a] = await fixture.iterationsOf(runId);
     expect(await regrade(runId, { checks: 'current' })).toMatchObject({
       checks: 'current',
       after: { result: 'failed', passed: 1, failed: 1 },
@@ -154,14 +156,14 @@ describe("by the suite's current assertions", () => {
         assertion: { type: 'toolCalledWith', toolName: 'echo', args: { args: { message: 'a' } } },
       },
     ];
-    const suiteId = desk.suite('options', [goalCase('a', { steps, models: [{ model: 'scripted/rules' }] })]);
-    const { runId } = await desk.call(
+    const suiteId = fixture.suite('options', [goalCase('a', { steps, models: [{ model: 'scripted/rules' }] })]);
+    const { runId } = await fixture.call(
       operations.createEvalRun,
       {},
       { suiteId, matchOptionsOverride: { arguments: 'ignore' } },
     );
     const said = trialTranscript('a');
-    await desk.report(await desk.lease('r'), () => ({
+    await fixture.report(await fixture.lease('r'), () => ({
       ...said,
       toolCalls: said.toolCalls.map((call) => ({
         ...call,
@@ -174,7 +176,7 @@ describe("by the suite's current assertions", () => {
         { stepId: 'check', stepIndex: 1, kind: 'assert', status: 'pending', startMs: 1, endMs: 1 },
       ],
     }));
-    const before = (await desk.read(runId)).summary;
+    const before = (await fixture.read(runId)).summary;
     expect(await regrade(runId, { checks: 'current' })).toMatchObject({
       changedCount: 0,
       keptCaseIds: [],
@@ -183,24 +185,24 @@ describe("by the suite's current assertions", () => {
   });
 
   test("with the suite's current checks", async () => {
-    const runId = await desk.finished(desk.suite('checks', [goalCase('a')]));
-    desk.world.suites.set('checks', {
-      ...desk.world.suites.get('checks')!,
+    const runId = await fixture.finished(fixture.suite('checks', [goalCase('a')]));
+    fixture.world.suites.set('checks', {
+      ...fixture.world.suites.get('checks')!,
       checks: [{ type: 'toolNeverCalled', toolName: 'echo' }],
     });
     const failures = async () =>
-      (await desk.call(operations.getEvalRunStageAnalytics, { runId })).failureCategories.length;
+      (await fixture.call(operations.getEvalRunStageAnalytics, { runId })).failureCategories.length;
     expect(await failures()).toBe(0);
     expect(await regrade(runId, { checks: 'current' })).toMatchObject({ after: { failed: 1 } });
     expect(await failures()).toBe(1);
   });
 
   test('a changed or deleted case keeps its frozen assertions', async () => {
-    const runId = await desk.finished(desk.suite('moved', [goalCase('a'), goalCase('b'), goalCase('c')]));
+    const runId = await fixture.finished(fixture.suite('moved', [goalCase('a'), goalCase('b'), goalCase('c')]));
     const other = goalCase('a', {
       steps: goalCase('a').steps.map((step) => (step.kind === 'toolCall' ? { ...step, toolName: 'get-sum' } : step)),
     });
-    desk.suite('moved', [other, goalCase('c')]);
+    fixture.suite('moved', [other, goalCase('c')]);
     expect(await regrade(runId, { checks: 'current' })).toMatchObject({
       after: { result: 'passed', passed: 3 },
       changedCount: 0,
@@ -210,17 +212,17 @@ describe("by the suite's current assertions", () => {
 });
 
 test('a gating judgement stays in force', async () => {
-  const suite = desk.suite('judged', [goalCase('a', { iterations: 20 })], { autoRun: true });
-  const labelled = await desk.finished(suite);
+  const suite = fixture.suite('judged', [goalCase('a', { iterations: 20 })], { autoRun: true });
+  const labelled = await fixture.finished(suite);
   let count = 0;
-  await desk.judgeAll(() => ({ score: count++ < 10 ? 0.9 : 0.1 }));
-  for (const { id, judge } of await desk.iterationsOf(labelled))
-    await desk.label(labelled, id, judge!.passed ? 'passed' : 'failed');
-  const runId = await desk.finished(
-    desk.suite('judged', [goalCase('a', { iterations: 2 })], { autoRun: true, role: 'gating' }),
+  await fixture.judgeAll(() => ({ score: count++ < 10 ? 0.9 : 0.1 }));
+  for (const { id, judge } of await fixture.iterationsOf(labelled))
+    await fixture.label(labelled, id, judge!.passed ? 'passed' : 'failed');
+  const runId = await fixture.finished(
+    fixture.suite('judged', [goalCase('a', { iterations: 2 })], { autoRun: true, role: 'gating' }),
   );
-  await desk.judgeAll(() => ({ score: count++ % 2 === 0 ? 0.9 : 0.1 }));
-  expect(await desk.read(runId)).toMatchObject({ result: 'failed', summary: { passed: 1, failed: 1 } });
+  await fixture.judgeAll(() => ({ score: count++ % 2 === 0 ? 0.9 : 0.1 }));
+  expect(await fixture.read(runId)).toMatchObject({ result: 'failed', summary: { passed: 1, failed: 1 } });
   expect(await regrade(runId)).toMatchObject({ after: { passed: 1, failed: 1 }, changedCount: 0 });
 });
 
@@ -231,27 +233,27 @@ test('an assertion about a live page cannot be replayed and stays an evaluator e
       { id: 'live', kind: 'assert', assertion: { kind: 'textVisible', toolName: 'chart', text: 'x' } },
     ] as FrozenCase['steps'],
   });
-  const runId = await desk.finished(desk.suite('widget', [widget]), (item) => ({
+  const runId = await fixture.finished(fixture.suite('widget', [widget]), (item) => ({
     ...trialTranscript(caseOf(item)),
     steps: [
       ...trialTranscript('a').steps,
       { stepId: 'live', stepIndex: 2, kind: 'assert', status: 'pending', startMs: 2, endMs: 2 },
     ],
   }));
-  const [before] = await desk.iterationsOf(runId);
+  const [before] = await fixture.iterationsOf(runId);
   expect(await regrade(runId)).toMatchObject({ changedCount: 0 });
-  const [after] = await desk.iterationsOf(runId);
+  const [after] = await fixture.iterationsOf(runId);
   expect([before!.evaluatorError, after!.evaluatorError]).toEqual([true, true]);
 });
 
 test('an event tells the suite about the changes', async () => {
-  const runId = await desk.finished(desk.suite('told', [goalCase('a'), goalCase('b')]));
+  const runId = await fixture.finished(fixture.suite('told', [goalCase('a'), goalCase('b')]));
   await misgrade(runId);
   await regrade(runId);
   const {
     rows: [told],
   } = await waitUntil(async () => {
-    const found = await desk.bus.pool.query<{ type: string; key: string; value: Buffer }>(
+    const found = await fixture.bus.pool.query<{ type: string; key: string; value: Buffer }>(
       'select type, key, value from messages where event_id = $1',
       [`${runId}.1.RunRegraded`],
     );
@@ -274,13 +276,15 @@ test('an event tells the suite about the changes', async () => {
 });
 
 test('insights of earlier grades are deleted, and their explanation is dropped', async () => {
-  const runId = await desk.finished(desk.suite('found', [goalCase('a'), goalCase('b')]), () => trialTranscript('a'));
-  expect(await desk.call(operations.requestEvalRunInsights, { runId })).toMatchObject({ status: 'pending' });
+  const runId = await fixture.finished(fixture.suite('found', [goalCase('a'), goalCase('b')]), () =>
+    trialTranscript('a'),
+  );
+  expect(await fixture.call(operations.requestEvalRunInsights, { runId })).toMatchObject({ status: 'pending' });
   await regrade(runId);
-  expect((await desk.read(runId)).insights).toMatchObject({ status: 'not_requested', findings: [] });
+  expect((await fixture.read(runId)).insights).toMatchObject({ status: 'not_requested', findings: [] });
   expect(
     (
-      await desk.asRunner.call(WorkService.lease, {
+      await fixture.asRunner.call(WorkService.lease, {
         runnerId: 'r',
         freeSlots: 9,
         waitMs: 0,
@@ -297,7 +301,7 @@ describe('regrades leave resources for others', () => {
     runIds: string[],
     work: (waiting: (count: number) => Promise<unknown>) => Promise<void>,
   ): Promise<void> => {
-    const client = await desk.db.pool.connect();
+    const client = await fixture.db.pool.connect();
     try {
       await client.query('begin');
       await client.query('select from runs where id = any($1) for update', [runIds]);
@@ -305,7 +309,7 @@ describe('regrades leave resources for others', () => {
         waitUntil(
           async () =>
             (
-              await desk.db.pool.query(
+              await fixture.db.pool.query(
                 `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
               )
             ).rowCount === count,
@@ -318,7 +322,7 @@ describe('regrades leave resources for others', () => {
   };
 
   test('one regrade of a run at a time: a second is refused at once', async () => {
-    const runId = await desk.finished(desk.suite('twice', [goalCase('a')]));
+    const runId = await fixture.finished(fixture.suite('twice', [goalCase('a')]));
     let first: Promise<unknown> | undefined;
     await whileHeld([runId], async (waiting) => {
       first = regrade(runId);
@@ -329,14 +333,14 @@ describe('regrades leave resources for others', () => {
   });
 
   test('two regrades in one process: others wait without a connection', async () => {
-    const suite = desk.suite('many', [goalCase('a')]);
+    const suite = fixture.suite('many', [goalCase('a')]);
     const runIds: string[] = [];
-    while (runIds.length < 12) runIds.push(await desk.finished(suite));
+    while (runIds.length < 12) runIds.push(await fixture.finished(suite));
     let all: Promise<unknown>[] = [];
     await whileHeld(runIds, async (waiting) => {
       all = runIds.map((runId) => regrade(runId));
       await waiting(2);
-      expect(await desk.read(runIds[0]!)).toMatchObject({ status: 'completed' });
+      expect(await fixture.read(runIds[0]!)).toMatchObject({ status: 'completed' });
       await waiting(2);
     });
     expect(await Promise.all(all)).toHaveLength(12);
@@ -344,38 +348,38 @@ describe('regrades leave resources for others', () => {
 });
 
 test('an iteration without a recording keeps its result', async () => {
-  const runId = await desk.finished(desk.suite('lost', [goalCase('a'), goalCase('b')]));
-  await desk.db.pool.query('update iterations set transcript = null where run_id = $1 and position = 0', [runId]);
+  const runId = await fixture.finished(fixture.suite('lost', [goalCase('a'), goalCase('b')]));
+  await fixture.db.pool.query('update iterations set transcript = null where run_id = $1 and position = 0', [runId]);
   expect(await regrade(runId)).toMatchObject({ after: { passed: 2 }, changedCount: 0 });
 });
 
 test('an unreadable recording rolls the whole regrade back', async () => {
-  const runId = await desk.finished(desk.suite('torn', [goalCase('a'), goalCase('b')]));
+  const runId = await fixture.finished(fixture.suite('torn', [goalCase('a'), goalCase('b')]));
   await misgrade(runId);
-  await desk.db.pool.query(`update iterations set transcript = '\\x00' where run_id = $1 and position = 1`, [runId]);
+  await fixture.db.pool.query(`update iterations set transcript = '\\x00' where run_id = $1 and position = 1`, [runId]);
   expect(await refusalOf(regrade(runId))).toMatchObject({ code: 'INTERNAL_ERROR' });
-  expect(await desk.read(runId)).toMatchObject({ result: 'failed', summary: { passed: 0, failed: 2 } });
-  expect((await desk.iterationsOf(runId))[0]).toMatchObject({ result: 'failed', checks: [] });
+  expect(await fixture.read(runId)).toMatchObject({ result: 'failed', summary: { passed: 0, failed: 2 } });
+  expect((await fixture.iterationsOf(runId))[0]).toMatchObject({ result: 'failed', checks: [] });
 });
 
 test('the trace shows the new grades', async () => {
-  const runId = await desk.finished(desk.suite('trace', [goalCase('a')]));
+  const runId = await fixture.finished(fixture.suite('trace', [goalCase('a')]));
   await misgrade(runId);
   await regrade(runId);
-  const [{ id } = { id: '' }] = await desk.iterationsOf(runId);
-  expect((await desk.call(operations.getEvalIterationTrace, { runId, iterationId: id })).checks).toMatchObject([
+  const [{ id } = { id: '' }] = await fixture.iterationsOf(runId);
+  expect((await fixture.call(operations.getEvalIterationTrace, { runId, iterationId: id })).checks).toMatchObject([
     { status: 'passed' },
   ]);
 });
 
 describe('a regrade is refused', () => {
   test('while the run is under way', async () => {
-    const runId = await desk.launch(desk.suite('open', [goalCase('a')]));
+    const runId = await fixture.launch(fixture.suite('open', [goalCase('a')]));
     expect(await refusalOf(regrade(runId))).toMatchObject({
       code: 'CONFLICT',
       details: { reason: 'RUN_NOT_TERMINAL' },
     });
-    await desk.call(operations.cancelEvalRun, { runId });
+    await fixture.call(operations.cancelEvalRun, { runId });
     expect(await refusalOf(regrade(runId))).toMatchObject({ code: 'CONFLICT', details: { status: 'cancelled' } });
   });
 
@@ -383,7 +387,7 @@ describe('a regrade is refused', () => {
     ['invalid checks', { checks: 'future' }, '/checks'],
     ['a key it does not know', { force: true }, '/force'],
   ])('with %s', async (name, body, path) => {
-    const runId = await desk.finished(desk.suite(`bad ${name}`, [goalCase('a')]));
+    const runId = await fixture.finished(fixture.suite(`bad ${name}`, [goalCase('a')]));
     expect(await refusalOf(regrade(runId, body))).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path }] },
@@ -391,10 +395,10 @@ describe('a regrade is refused', () => {
   });
 
   test('in another project', async () => {
-    const runId = await desk.finished(desk.suite('theirs', [goalCase('a')]));
+    const runId = await fixture.finished(fixture.suite('theirs', [goalCase('a')]));
     expect(
       await refusalOf(
-        desk.call(
+        fixture.call(
           operations.regradeEvalRun,
           { projectId: 'theirs', runId },
           {},

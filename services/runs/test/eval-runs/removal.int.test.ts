@@ -91,7 +91,7 @@ describe('no run outlives its owner', () => {
   );
 
   test('when its project was deleted by an earlier version, which left a tombstone', async () => {
-    await query(`insert into tombstones (id, buried_at) values ('prj_before', now() - interval '1 hour')`);
+    await query(`insert into tombstones (id, deleted_at) values ('prj_before', now() - interval '1 hour')`);
     await expect(launch('late', 'prj_before')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
@@ -200,7 +200,7 @@ test('runs with many iterations are deleted in small batches', async () => {
 
 test('old tombstones are deleted', async () => {
   await query(
-    `insert into tombstones (id, buried_at) values ('suite_old', now() - interval '31 days'), ('suite_recent', now() - interval '29 days')`,
+    `insert into tombstones (id, deleted_at) values ('suite_old', now() - interval '31 days'), ('suite_recent', now() - interval '29 days')`,
   );
   const deletion = suiteDeleted('suite_new');
   await bus.publish([deletion]);

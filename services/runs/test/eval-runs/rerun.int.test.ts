@@ -79,6 +79,27 @@ test("failed cases run again with the suite's current content, and name their so
   expect(JSON.parse(item!.spec.toString()).execution).toEqual({ toolApproval: 'readOnly', maxSteps: 7 });
 });
 
+test('a rerun of what has no verdict takes the cases of cancelled trials, and not the failed one', async () => {
+  runs.world.suites.set('stopped', { cases: ['a', 'b', 'c'].map((id) => echoCase(id)) });
+  const { runId: source } = await runs.call(operations.createEvalRun, {}, { suiteId: 'stopped' });
+  const items = (await runs.lease('r')).filter((item) => item.runId === source);
+  await runs.report(items.slice(0, 1), () => echoTranscript('wrong'));
+  await runs.call(operations.cancelEvalRun, { runId: source });
+  expect(await runs.call(operations.previewEvalRerun, { runId: source }, { scope: 'excluded' })).toMatchObject({
+    scope: 'excluded',
+    selectedCaseIds: ['b', 'c'],
+    reasons: { cancelled: 2 },
+    excluded: { failed: 1, passed: 0 },
+  });
+  expect(await preview(source)).toMatchObject({ selectedCaseIds: ['a'] });
+  const { runId } = await rerun(source, { scope: 'excluded' });
+  expect(await runs.call(operations.getEvalRun, { runId })).toMatchObject({
+    rerunOfRunId: source,
+    rerunScope: 'excluded',
+    summary: { total: 2 },
+  });
+});
+
 test('a model of the launch is kept, and needs its key again', async () => {
   const prompting = echoCase('a', { steps: [{ id: 'p', kind: 'prompt', prompt: 'hi' }] });
   runs.world.suites.set('asking', { cases: [prompting], suite: { model: 'scripted/rules' } });

@@ -51,7 +51,7 @@ test('a run is evaluated by the gate that its suite had at the launch', async ()
         message: 'The pass rate is 90.0 %; at least 90.0 % is required.',
         observed: 0.9,
         threshold: 0.9,
-        interval: { confidence: 0.95, lower: expect.closeTo(0.596, 3), upper: expect.closeTo(0.982, 3) },
+        interval: { kind: 'rate', confidence: 0.95, lower: expect.closeTo(0.596, 3), upper: expect.closeTo(0.982, 3) },
       },
       { gate: 'maximumTotalTokens', status: 'passed', message: expect.any(String), observed: 0, threshold: 0 },
       { gate: 'maximumP95LatencyMs', status: 'passed', message: expect.any(String), observed: 3, threshold: 3 },

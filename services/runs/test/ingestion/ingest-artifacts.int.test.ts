@@ -94,7 +94,7 @@ test.each<[string, string, string, object[]]>([
   expect(await reporter.iterations(runId)).toMatchObject(iterations);
 });
 
-test('an artifact that is sent again as a chunk counts once', async () => {
+test('an artifact that is sent again counts once', async () => {
   const { runId } = await reporter.start({});
   const artifact = { storageId: await uploaded(JUNIT), format: 'junit' };
   const send = () => runs.call(operations.ingestEvalRunIterations, {}, { runId, artifact });
@@ -130,7 +130,7 @@ test('an invalid report is refused, and leaves no run behind', async () => {
   expect((await runs.db.pool.query(`select from runs where external_run_id = 'unreadable'`)).rowCount).toBe(0);
 });
 
-test('a URL accepts one file: the same file may come again, another one not', async () => {
+test('a URL accepts one file: the same file may be sent again, another one not', async () => {
   const token = await newToken();
   const ids = await Promise.all(Array.from({ length: 4 }, () => upload(token, JUNIT)));
   expect(new Set([...ids, await upload(token, JUNIT)]).size).toBe(1);

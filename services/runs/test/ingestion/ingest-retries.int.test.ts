@@ -64,7 +64,7 @@ test('a start that is repeated after the end says that the run is over', async (
   });
 });
 
-test('concurrent copies of one chunk count once', async () => {
+test('concurrent copies of one request count once', async () => {
   const { runId } = await reporter.start({ externalRunId: fresh() });
   const replies = await atOnce(6, () => reporter.send(runId, ingestResults(20)));
   expect(replies.map(({ inserted }) => inserted).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 20]);
@@ -72,7 +72,7 @@ test('concurrent copies of one chunk count once', async () => {
   expect(await counted(runId)).toEqual({ iterations: 20, total: 20, passed: 20 });
 });
 
-test('concurrent different chunks all count, without a gap in their positions', async () => {
+test('concurrent different requests all count, without a gap in their positions', async () => {
   const { runId } = await reporter.start({ externalRunId: fresh() });
   await Promise.all(
     Array.from({ length: 5 }, (_, i) =>
@@ -117,16 +117,16 @@ test('concurrent finalizations end a run once, and answer the same', async () =>
   expect((await reporter.events(runId, 2)).filter((type) => type === 'RunFinished')).toHaveLength(1);
 });
 
-test('a chunk during a finalization either counts or is refused as late', async () => {
+test('a request during a finalization either counts or is refused as late', async () => {
   for (let round = 0; round < 5; round++) {
     const { runId } = await reporter.start({});
-    const [chunk, end] = await Promise.all([
+    const [sent, end] = await Promise.all([
       reporter.send(runId, ingestResults(3)).catch((problem: unknown) => problem),
       reporter.finalize({ runId }),
     ]);
     const { iterations } = await counted(runId);
     expect(end.summary?.passed).toBe(iterations);
-    expect(chunk).toMatchObject(iterations === 0 ? { code: 'CONFLICT' } : { inserted: 3 });
+    expect(sent).toMatchObject(iterations === 0 ? { code: 'CONFLICT' } : { inserted: 3 });
   }
 });
 

@@ -146,7 +146,7 @@ test('the trace has messages, spans, calls and the unconverted rest', async () =
   });
 });
 
-test('a run is sent in chunks, and decided by its stored iterations', async () => {
+test('a run is sent in several requests, and decided by its stored iterations', async () => {
   const { runId, ...started } = await reporter.start({ expectedIterations: 5, externalRunId: fresh() });
   expect(started).toEqual({ ok: true, suiteId: 'suite_of_nightly', projectId: 'prj', status: 'running' });
   expect(await reporter.send(runId, ingestResults(3))).toEqual({ ok: true, inserted: 3, skipped: 0, total: 3 });

@@ -4,37 +4,37 @@ import { endOverdueRuns } from '../../src/background/watchdog.ts';
 import { silentLog } from '../support/harness.ts';
 import { goalCase, openJudgingFixture, trialTranscript, type JudgingFixture } from '../support/judging-fixture.ts';
 
-let desk: JudgingFixture;
+let fixture: JudgingFixture;
 beforeAll(async () => {
-  desk = await openJudgingFixture();
+  fixture = await openJudgingFixture();
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 const GATING = { autoRun: true, role: 'gating' } as const;
 const PER_CASE = { caseGrading: { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 } };
 
 /** A suite whose judge agreed with people on twenty iterations, and was then made gating. */
 async function trusted(name: string, more: object = {}, trials = 4): Promise<string> {
-  const suite = desk.suite(name, [goalCase('a', { iterations: 20 })], { autoRun: true });
-  const runId = await desk.finished(suite);
+  const suite = fixture.suite(name, [goalCase('a', { iterations: 20 })], { autoRun: true });
+  const runId = await fixture.finished(suite);
   let count = 0;
-  await desk.judgeAll(() => ({ score: count++ < 10 ? 0.9 : 0.1 }));
-  for (const { id, judge } of await desk.iterationsOf(runId))
-    await desk.label(runId, id, judge!.passed ? 'passed' : 'failed');
-  return desk.suite(name, [goalCase('a', { iterations: trials, passThreshold: 0.5 })], GATING, more);
+  await fixture.judgeAll(() => ({ score: count++ < 10 ? 0.9 : 0.1 }));
+  for (const { id, judge } of await fixture.iterationsOf(runId))
+    await fixture.label(runId, id, judge!.passed ? 'passed' : 'failed');
+  return fixture.suite(name, [goalCase('a', { iterations: trials, passThreshold: 0.5 })], GATING, more);
 }
 
 test('a run waits for its measured gating judge, which can fail iterations', async () => {
-  const runId = await desk.finished(await trusted('say', PER_CASE));
-  expect(await desk.read(runId)).toMatchObject({
+  const runId = await fixture.finished(await trusted('say', PER_CASE));
+  expect(await fixture.read(runId)).toMatchObject({
     status: 'grading',
     result: null,
     verdict: 'notEstablished',
     judges: { goalCompletion: { status: 'pending', gating: true, standing: 'measured', role: 'gating' } },
   });
   let count = 0;
-  await desk.judgeAll(() => ({ score: count++ === 0 ? 0.9 : 0.2 }));
-  expect(await desk.read(runId)).toMatchObject({
+  await fixture.judgeAll(() => ({ score: count++ === 0 ? 0.9 : 0.2 }));
+  expect(await fixture.read(runId)).toMatchObject({
     status: 'completed',
     result: 'failed',
     verdict: 'failed',
@@ -42,7 +42,7 @@ test('a run waits for its measured gating judge, which can fail iterations', asy
     trialStatistics: { eligibleTrials: 4, passedTrials: 1 },
     judges: { goalCompletion: { status: 'completed' } },
   });
-  expect((await desk.iterationsOf(runId)).map(({ result, judge }) => [result, judge!.gating])).toEqual([
+  expect((await fixture.iterationsOf(runId)).map(({ result, judge }) => [result, judge!.gating])).toEqual([
     ['passed', true],
     ['failed', true],
     ['failed', true],
@@ -51,10 +51,10 @@ test('a run waits for its measured gating judge, which can fail iterations', asy
 });
 
 test('under an accuracy the counts of the run include the judge', async () => {
-  const runId = await desk.finished(await trusted('accuracy', { minimumAccuracy: 50 }));
+  const runId = await fixture.finished(await trusted('accuracy', { minimumAccuracy: 50 }));
   let count = 0;
-  await desk.judgeAll(() => ({ score: count++ < 2 ? 0.9 : 0.2 }));
-  expect(await desk.read(runId)).toMatchObject({
+  await fixture.judgeAll(() => ({ score: count++ < 2 ? 0.9 : 0.2 }));
+  expect(await fixture.read(runId)).toMatchObject({
     status: 'completed',
     result: 'passed',
     summary: { passed: 2, failed: 2 },
@@ -62,9 +62,9 @@ test('under an accuracy the counts of the run include the judge', async () => {
 });
 
 test('a judge cannot pass an iteration that its checks failed', async () => {
-  const runId = await desk.finished(await trusted('both', PER_CASE), () => trialTranscript('something else'));
-  await desk.judgeAll();
-  expect(await desk.read(runId)).toMatchObject({
+  const runId = await fixture.finished(await trusted('both', PER_CASE), () => trialTranscript('something else'));
+  await fixture.judgeAll();
+  expect(await fixture.read(runId)).toMatchObject({
     status: 'completed',
     result: 'failed',
     decision: { cases: [{ passedTrials: 0, failedTrials: 4 }] },
@@ -72,15 +72,17 @@ test('a judge cannot pass an iteration that its checks failed', async () => {
 });
 
 test('an error of the judge excludes the iteration', async () => {
-  const runId = await desk.finished(await trusted('broken', PER_CASE));
-  for (const [i, job] of (await desk.leaseJobs()).entries())
-    await (i === 0 ? desk.complete(job, { errorCode: 'SERVER_UNREACHABLE', errorMessage: 'down' }) : desk.opine(job));
-  expect(await desk.read(runId)).toMatchObject({
+  const runId = await fixture.finished(await trusted('broken', PER_CASE));
+  for (const [i, job] of (await fixture.leaseJobs()).entries())
+    await (i === 0
+      ? fixture.complete(job, { errorCode: 'SERVER_UNREACHABLE', errorMessage: 'down' })
+      : fixture.giveOpinion(job));
+  expect(await fixture.read(runId)).toMatchObject({
     status: 'completed',
     result: 'inconclusive',
     decision: { reasons: ['evaluatorErrorRateAboveMaximum'], cases: [{ eligibleTrials: 3, passedTrials: 3 }] },
   });
-  expect((await desk.iterationsOf(runId))[0]).toMatchObject({
+  expect((await fixture.iterationsOf(runId))[0]).toMatchObject({
     result: 'passed',
     evaluatorError: true,
     judge: { status: 'error' },
@@ -88,59 +90,62 @@ test('an error of the judge excludes the iteration', async () => {
 });
 
 test('under an accuracy an iteration with an error of the judge is in no rate', async () => {
-  const runId = await desk.finished(await trusted('no rate', {}, 10));
-  for (const [i, job] of (await desk.leaseJobs()).entries())
-    await (i === 0 ? desk.complete(job, { errorCode: 'TIMEOUT' }) : desk.opine(job));
-  const { summary, result } = await desk.read(runId);
+  const runId = await fixture.finished(await trusted('no rate', {}, 10));
+  for (const [i, job] of (await fixture.leaseJobs()).entries())
+    await (i === 0 ? fixture.complete(job, { errorCode: 'TIMEOUT' }) : fixture.giveOpinion(job));
+  const { summary, result } = await fixture.read(runId);
   expect([summary.passed, summary.failed, result]).toEqual([9, 0, 'passed']);
 });
 
 describe('a gating judge is only advisory', () => {
   test('while it has not been measured', async () => {
-    const runId = await desk.finished(desk.suite('unmeasured', [goalCase('a')], GATING));
-    expect(await desk.read(runId)).toMatchObject({
+    const runId = await fixture.finished(fixture.suite('unmeasured', [goalCase('a')], GATING));
+    expect(await fixture.read(runId)).toMatchObject({
       status: 'completed',
       result: 'passed',
       judges: { goalCompletion: { status: 'pending', role: 'gating', gating: false, standing: 'unmeasured' } },
     });
-    await desk.judgeAll(() => ({ score: 0 }));
-    expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+    await fixture.judgeAll(() => ({ score: 0 }));
+    expect(await fixture.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
   });
 
   test('once it was changed', async () => {
     await trusted('changed');
-    const runId = await desk.finished(desk.suite('changed', [goalCase('a')], { ...GATING, threshold: 0.75 }));
-    expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({ gating: false, standing: 'changed' });
-    await desk.judgeAll();
+    const runId = await fixture.finished(fixture.suite('changed', [goalCase('a')], { ...GATING, threshold: 0.75 }));
+    expect((await fixture.judgesOf(runId)).goalCompletion).toMatchObject({ gating: false, standing: 'changed' });
+    await fixture.judgeAll();
   });
 
   test('when it does not agree with people', async () => {
-    const runId = await desk.finished(desk.suite('stranger', [goalCase('a', { iterations: 20 })], { autoRun: true }));
+    const runId = await fixture.finished(
+      fixture.suite('stranger', [goalCase('a', { iterations: 20 })], { autoRun: true }),
+    );
     let count = 0;
-    await desk.judgeAll(() => ({ score: count++ < 10 ? 0.9 : 0.1 }));
-    for (const [i, { id }] of (await desk.iterationsOf(runId)).entries())
-      await desk.label(runId, id, i % 2 === 0 ? 'passed' : 'failed');
-    const next = await desk.finished(desk.suite('stranger', [goalCase('a')], GATING));
-    expect((await desk.judgesOf(next)).goalCompletion).toMatchObject({ gating: false, standing: 'belowFloor' });
-    await desk.judgeAll();
+    await fixture.judgeAll(() => ({ score: count++ < 10 ? 0.9 : 0.1 }));
+    for (const [i, { id }] of (await fixture.iterationsOf(runId)).entries())
+      await fixture.label(runId, id, i % 2 === 0 ? 'passed' : 'failed');
+    const next = await fixture.finished(fixture.suite('stranger', [goalCase('a')], GATING));
+    expect((await fixture.judgesOf(next)).goalCompletion).toMatchObject({ gating: false, standing: 'belowFloor' });
+    await fixture.judgeAll();
   });
 });
 
 test('a run waits at most half an hour for the next opinion; missing ones become errors', async () => {
-  const runId = await desk.finished(await trusted('late', PER_CASE));
-  const jobs = await desk.leaseJobs();
-  await desk.opine(jobs[0]!);
+  const runId = await fixture.finished(await trusted('late', PER_CASE));
+  const jobs = await fixture.leaseJobs();
+  await fixture.giveOpinion(jobs[0]!);
   const {
     rows: [hold],
-  } = await desk.db.pool.query('select extract(epoch from grading_until - now()) as seconds from runs where id = $1', [
-    runId,
-  ]);
+  } = await fixture.db.pool.query(
+    'select extract(epoch from grading_until - now()) as seconds from runs where id = $1',
+    [runId],
+  );
   expect(Math.abs(Number(hold.seconds) - 1_800)).toBeLessThan(60);
-  await endOverdueRuns(desk.db.pool, silentLog);
-  expect(await desk.read(runId)).toMatchObject({ status: 'grading' });
-  await desk.db.pool.query(`update runs set grading_until = now() - interval '1 second' where id = $1`, [runId]);
-  await endOverdueRuns(desk.db.pool, silentLog);
-  expect(await desk.read(runId)).toMatchObject({
+  await endOverdueRuns(fixture.db.pool, silentLog);
+  expect(await fixture.read(runId)).toMatchObject({ status: 'grading' });
+  await fixture.db.pool.query(`update runs set grading_until = now() - interval '1 second' where id = $1`, [runId]);
+  await endOverdueRuns(fixture.db.pool, silentLog);
+  expect(await fixture.read(runId)).toMatchObject({
     status: 'completed',
     result: 'inconclusive',
     judges: {
@@ -152,41 +157,41 @@ test('a run waits at most half an hour for the next opinion; missing ones become
       },
     },
   });
-  expect(await desk.opine(jobs[1]!)).toBe(false);
+  expect(await fixture.giveOpinion(jobs[1]!)).toBe(false);
 });
 
 test('each opinion extends the wait by half an hour, up to four hours in all', async () => {
-  const runId = await desk.finished(await trusted('slow', PER_CASE));
+  const runId = await fixture.finished(await trusted('slow', PER_CASE));
   const left = async () =>
     Number(
       (
-        await desk.db.pool.query(
+        await fixture.db.pool.query(
           'select extract(epoch from grading_until - now()) as seconds from runs where id = $1',
           [runId],
         )
       ).rows[0].seconds,
     );
-  const jobs = await desk.leaseJobs();
-  await desk.db.pool.query(`update runs set grading_until = now() + interval '1 minute' where id = $1`, [runId]);
-  await desk.opine(jobs[0]!);
+  const jobs = await fixture.leaseJobs();
+  await fixture.db.pool.query(`update runs set grading_until = now() + interval '1 minute' where id = $1`, [runId]);
+  await fixture.giveOpinion(jobs[0]!);
   expect(Math.abs((await left()) - 1_800)).toBeLessThan(60);
-  await desk.db.pool.query(
+  await fixture.db.pool.query(
     `update judgements set created_at = now() - interval '3 hours 50 minutes' where run_id = $1`,
     [runId],
   );
-  await desk.opine(jobs[1]!);
+  await fixture.giveOpinion(jobs[1]!);
   expect(Math.abs((await left()) - 600)).toBeLessThan(60);
-  for (const job of jobs.slice(2)) await desk.opine(job);
-  expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+  for (const job of jobs.slice(2)) await fixture.giveOpinion(job);
+  expect(await fixture.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
 });
 
 test('an iteration that only the judge failed says so in every explanation', async () => {
-  const runId = await desk.finished(await trusted('explained', PER_CASE), (item) =>
+  const runId = await fixture.finished(await trusted('explained', PER_CASE), (item) =>
     trialTranscript(item.iterationNumber === 1 ? 'something else' : 'a'),
   );
-  await desk.judgeAll(() => ({ score: 0.2, reason: 'It answered another question.' }));
+  await fixture.judgeAll(() => ({ score: 0.2, reason: 'It answered another question.' }));
   const stagesOf = async () =>
-    (await desk.call(operations.getEvalRunDecisionSummary, { runId })).diagnostics.items.map(
+    (await fixture.call(operations.getEvalRunDecisionSummary, { runId })).diagnostics.items.map(
       ({ chain, observed, nextAction }) => [
         chain.status === 'verified' && chain.firstFailedStage,
         observed?.failure,
@@ -200,20 +205,20 @@ test('an iteration that only the judge failed says so in every explanation', asy
   ];
   const stages = [['response', expect.stringContaining('contains "a"'), expect.any(String)], judged, judged, judged];
   expect(await stagesOf()).toEqual(stages);
-  await desk.call(operations.regradeEvalRun, { runId }, {});
+  await fixture.call(operations.regradeEvalRun, { runId }, {});
   expect(await stagesOf()).toEqual(stages);
-  const { stages: counted } = await desk.call(operations.getEvalRunStageAnalytics, { runId });
+  const { stages: counted } = await fixture.call(operations.getEvalRunStageAnalytics, { runId });
   expect(counted.find(({ stage }) => stage === 'userValue')).toMatchObject({ failed: 3 });
 });
 
 test('a run that is cancelled while it is judged is over, and the judge is stopped', async () => {
-  const runId = await desk.finished(await trusted('cancelled'));
-  const jobs = await desk.leaseJobs(2);
-  await desk.opine(jobs[0]!);
-  expect(await desk.call(operations.cancelEvalRun, { runId })).toMatchObject({ status: 'cancelled', result: null });
-  expect(await desk.opine(jobs[1]!, { score: 0 })).toBe(false);
-  expect(await desk.leaseJobs()).toEqual([]);
-  expect(await desk.read(runId)).toMatchObject({
+  const runId = await fixture.finished(await trusted('cancelled'));
+  const jobs = await fixture.leaseJobs(2);
+  await fixture.giveOpinion(jobs[0]!);
+  expect(await fixture.call(operations.cancelEvalRun, { runId })).toMatchObject({ status: 'cancelled', result: null });
+  expect(await fixture.giveOpinion(jobs[1]!, { score: 0 })).toBe(false);
+  expect(await fixture.leaseJobs()).toEqual([]);
+  expect(await fixture.read(runId)).toMatchObject({
     status: 'cancelled',
     result: null,
     judges: {
@@ -224,15 +229,15 @@ test('a run that is cancelled while it is judged is over, and the judge is stopp
       },
     },
   });
-  expect((await desk.iterationsOf(runId)).every(({ result }) => result === 'passed')).toBe(true);
+  expect((await fixture.iterationsOf(runId)).every(({ result }) => result === 'passed')).toBe(true);
 });
 
 test('a requested judgement changes no result', async () => {
-  const runId = await desk.finished(await trusted('forced', PER_CASE));
-  await desk.judgeAll();
-  await desk.request(runId, { force: true });
-  await desk.judgeAll(() => ({ score: 0 }));
-  expect(await desk.read(runId)).toMatchObject({
+  const runId = await fixture.finished(await trusted('forced', PER_CASE));
+  await fixture.judgeAll();
+  await fixture.request(runId, { force: true });
+  await fixture.judgeAll(() => ({ score: 0 }));
+  expect(await fixture.read(runId)).toMatchObject({
     status: 'completed',
     result: 'passed',
     judges: { goalCompletion: { gating: false, cases: [{ passed: false }, {}, {}, {}] } },
@@ -240,11 +245,11 @@ test('a requested judgement changes no result', async () => {
 });
 
 test('the last two opinions at once end the run once', async () => {
-  const runId = await desk.finished(await trusted('race'));
-  await Promise.all((await desk.leaseJobs()).map((job) => desk.opine(job)));
-  expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+  const runId = await fixture.finished(await trusted('race'));
+  await Promise.all((await fixture.leaseJobs()).map((job) => fixture.giveOpinion(job)));
+  expect(await fixture.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
   const told = await waitUntil(async () => {
-    const { rows } = await desk.bus.pool.query<{ position: string }>(
+    const { rows } = await fixture.bus.pool.query<{ position: string }>(
       'select position from messages where event_id = $1',
       [`${runId}.RunFinished`],
     );

@@ -10,22 +10,24 @@ import {
   type JudgingFixture,
 } from '../support/judging-fixture.ts';
 
-let desk: JudgingFixture;
+let fixture: JudgingFixture;
 let told: () => Promise<AuditedChange[]>;
 beforeAll(async () => {
-  desk = await openJudgingFixture();
-  told = await watchAudit(desk.db.pool);
+  fixture = await openJudgingFixture();
+  told = await watchAudit(fixture.db.pool);
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
-const agreement = (suiteId: string) => desk.call(operations.getEvalJudgeAgreement, { suiteId });
+const agreement = (suiteId: string) => fixture.call(operations.getEvalJudgeAgreement, { suiteId });
 
 /** A judged run of `trials` iterations; the judge passes every second one. */
 async function judged(suite: string, trials: number): Promise<{ runId: string; ids: string[] }> {
-  const runId = await desk.finished(desk.suite(suite, [goalCase('a', { iterations: trials })], { autoRun: true }));
+  const runId = await fixture.finished(
+    fixture.suite(suite, [goalCase('a', { iterations: trials })], { autoRun: true }),
+  );
   let count = 0;
-  await desk.judgeAll(() => ({ score: count++ % 2 === 0 ? 0.9 : 0.1 }));
-  return { runId, ids: (await desk.iterationsOf(runId)).map(({ id }) => id) };
+  await fixture.judgeAll(() => ({ score: count++ % 2 === 0 ? 0.9 : 0.1 }));
+  return { runId, ids: (await fixture.iterationsOf(runId)).map(({ id }) => id) };
 }
 
 describe('a label', () => {
@@ -34,15 +36,15 @@ describe('a label', () => {
       runId,
       ids: [id],
     } = await judged('words', 1);
-    await desk.label(runId, id!, 'passed', 'ann', { note: 'fine' });
-    await desk.label(runId, id!, 'failed', 'bob');
-    const { labels } = await desk.label(runId, id!, 'failed', 'ann');
+    await fixture.label(runId, id!, 'passed', 'ann', { note: 'fine' });
+    await fixture.label(runId, id!, 'failed', 'bob');
+    const { labels } = await fixture.label(runId, id!, 'failed', 'ann');
     expect(labels).toEqual([
       { userId: 'bob', verdict: 'failed', updatedAt: expect.any(Number) },
       { userId: 'ann', verdict: 'failed', updatedAt: expect.any(Number) },
     ]);
-    expect((await desk.label(runId, id!, null, 'ann')).labels).toMatchObject([{ userId: 'bob' }]);
-    expect((await desk.label(runId, id!, null, 'ann')).labels).toHaveLength(1);
+    expect((await fixture.label(runId, id!, null, 'ann')).labels).toMatchObject([{ userId: 'bob' }]);
+    expect((await fixture.label(runId, id!, null, 'ann')).labels).toHaveLength(1);
   });
 
   test('of one person is audited in sequence for concurrent changes, and deleted once', async () => {
@@ -51,11 +53,11 @@ describe('a label', () => {
       ids: [id],
     } = await judged('at once', 1);
     await told();
-    await Promise.all(['a', 'b', 'c', 'd'].map((note) => desk.label(runId, id!, 'passed', 'ann', { note })));
+    await Promise.all(['a', 'b', 'c', 'd'].map((note) => fixture.label(runId, id!, 'passed', 'ann', { note })));
     const given = await told();
     expect(given).toHaveLength(4);
     expect(given.map(({ before }) => before)).toEqual([undefined, ...given.slice(0, -1).map(({ after }) => after)]);
-    await Promise.all([1, 2, 3].map(() => desk.label(runId, id!, null, 'ann')));
+    await Promise.all([1, 2, 3].map(() => fixture.label(runId, id!, null, 'ann')));
     expect(await told()).toMatchObject([
       {
         operation: 'LabelEvalIteration',
@@ -72,8 +74,8 @@ describe('a label', () => {
       runId,
       ids: [id],
     } = await judged('no-result', 1);
-    await desk.label(runId, id!, 'failed');
-    expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+    await fixture.label(runId, id!, 'failed');
+    expect(await fixture.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
   });
 
   test.each([
@@ -87,7 +89,7 @@ describe('a label', () => {
       runId,
       ids: [id],
     } = await judged(`refused ${name}`, 1);
-    expect(await refusalOf(desk.label(runId, id!, verdict as string, 'usr', more))).toMatchObject({
+    expect(await refusalOf(fixture.label(runId, id!, verdict as string, 'usr', more))).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path }] },
     });
@@ -95,10 +97,10 @@ describe('a label', () => {
 
   test('of an iteration of another run or project is refused', async () => {
     const [one, other] = [await judged('one', 1), await judged('other', 1)];
-    expect(await refusalOf(desk.label(one.runId, other.ids[0]!, 'passed'))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refusalOf(fixture.label(one.runId, other.ids[0]!, 'passed'))).toMatchObject({ code: 'NOT_FOUND' });
     expect(
       await refusalOf(
-        desk.call(
+        fixture.call(
           operations.labelEvalIteration,
           { projectId: 'theirs', runId: one.runId, iterationId: one.ids[0]! },
           { verdict: 'passed' },
@@ -109,30 +111,30 @@ describe('a label', () => {
   });
 
   test('of an iteration under way is refused', async () => {
-    const runId = await desk.launch(desk.suite('open', [goalCase('a')]));
-    const [{ id } = { id: '' }] = await desk.iterationsOf(runId);
-    expect(await refusalOf(desk.label(runId, id, 'passed'))).toMatchObject({
+    const runId = await fixture.launch(fixture.suite('open', [goalCase('a')]));
+    const [{ id } = { id: '' }] = await fixture.iterationsOf(runId);
+    expect(await refusalOf(fixture.label(runId, id, 'passed'))).toMatchObject({
       code: 'CONFLICT',
       details: { status: 'pending' },
     });
-    await desk.report(await desk.lease('r'), () => trialTranscript('a'));
+    await fixture.report(await fixture.lease('r'), () => trialTranscript('a'));
   });
 });
 
 describe('the evaluations of a case', () => {
   const evaluations = (runId: string, caseId: string, query: object = {}, projectId = 'prj') =>
-    desk.call(operations.listEvalCaseEvaluations, { projectId, runId, caseId }, query, { ...testCaller, projectId });
+    fixture.call(operations.listEvalCaseEvaluations, { projectId, runId, caseId }, query, { ...testCaller, projectId });
 
   test('have the checks, the opinions of every judgement and the labels of its trials', async () => {
     const cases = [goalCase('a', { iterations: 2 }), goalCase('b', { declaredId: 'second' })];
-    const runId = await desk.finished(desk.suite('evaluated', cases));
+    const runId = await fixture.finished(fixture.suite('evaluated', cases));
     for (const score of [0.9, 0.1]) {
-      await desk.request(runId, { force: true });
-      await desk.judgeAll(() => ({ score }));
+      await fixture.request(runId, { force: true });
+      await fixture.judgeAll(() => ({ score }));
     }
-    const ids = (await desk.iterationsOf(runId)).map(({ id }) => id);
-    await desk.label(runId, ids[0]!, 'failed', 'ann', { note: 'too long' });
-    await desk.label(runId, ids[0]!, 'passed', 'bob');
+    const ids = (await fixture.iterationsOf(runId)).map(({ id }) => id);
+    await fixture.label(runId, ids[0]!, 'failed', 'ann', { note: 'too long' });
+    await fixture.label(runId, ids[0]!, 'passed', 'bob');
 
     const { items, nextCursor } = await evaluations(runId, 'a', { limit: 1 });
     expect(items).toEqual([
@@ -190,10 +192,10 @@ describe('agreement', () => {
     const { runId, ids } = await judged('measured', 24);
     // The judge passes the even ones; people disagree on the first two, and are tied on the third.
     for (const [i, id] of ids.entries())
-      await desk.label(runId, id, i < 2 !== (i % 2 === 0) ? 'passed' : 'failed', 'ann');
-    await desk.label(runId, ids[2]!, 'failed', 'bob');
-    await desk.label(runId, ids[3]!, 'failed', 'bob');
-    await desk.label(runId, ids[3]!, 'passed', 'cec');
+      await fixture.label(runId, id, i < 2 !== (i % 2 === 0) ? 'passed' : 'failed', 'ann');
+    await fixture.label(runId, ids[2]!, 'failed', 'bob');
+    await fixture.label(runId, ids[3]!, 'failed', 'bob');
+    await fixture.label(runId, ids[3]!, 'passed', 'cec');
     const { current, ties, versions } = await agreement('measured');
     expect(ties).toBe(1);
     expect(versions).toMatchObject([
@@ -214,30 +216,30 @@ describe('agreement', () => {
     expect(versions[0]!.disagreements).toHaveLength(2);
     expect(current!.standing).toBe('measured');
 
-    desk.suite('measured', [goalCase('a')], { autoRun: true, threshold: 0.8 });
+    fixture.suite('measured', [goalCase('a')], { autoRun: true, threshold: 0.8 });
     expect((await agreement('measured')).current).toMatchObject({ threshold: 0.8, standing: 'changed' });
   });
 
   test('uses the newest opinion of a version on an iteration', async () => {
     const { runId, ids } = await judged('newest', 2);
-    for (const id of ids) await desk.label(runId, id, 'passed');
-    await desk.request(runId, { force: true });
-    await desk.judgeAll();
+    for (const id of ids) await fixture.label(runId, id, 'passed');
+    await fixture.request(runId, { force: true });
+    await fixture.judgeAll();
     expect((await agreement('newest')).versions).toMatchObject([{ agreement: { n: 2, matrix: { bothPassed: 2 } } }]);
   });
 
   test('leaves out the runs of an earlier suite of the same id', async () => {
     const { runId, ids } = await judged('again', 2);
-    await desk.label(runId, ids[0]!, 'passed');
+    await fixture.label(runId, ids[0]!, 'passed');
     expect((await agreement('again')).versions).toHaveLength(1);
-    await desk.call(operations.deleteEvalSuite, { suiteId: 'again' });
-    desk.suite('again', [goalCase('a')], { autoRun: true });
+    await fixture.call(operations.deleteEvalSuite, { suiteId: 'again' });
+    fixture.suite('again', [goalCase('a')], { autoRun: true });
     expect((await agreement('again')).versions).toEqual([]);
   });
 
   test('has no current version when the suite names no model', async () => {
     await judged('modelless', 1);
-    desk.suite('modelless', [goalCase('a')], { model: null });
+    fixture.suite('modelless', [goalCase('a')], { model: null });
     expect((await agreement('modelless')).current).toBeNull();
   });
 

@@ -10,33 +10,33 @@ import {
   type JudgingFixture,
 } from '../support/judging-fixture.ts';
 
-let desk: JudgingFixture;
+let fixture: JudgingFixture;
 beforeAll(async () => {
-  desk = await openJudgingFixture();
+  fixture = await openJudgingFixture();
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 test('a repeated request starts nothing unless it is forced', async () => {
-  const runId = await desk.finished(desk.suite('again', [goalCase('a')]));
-  await Promise.all([desk.request(runId), desk.request(runId), desk.request(runId)]);
-  expect(await desk.leaseJobs(1)).toHaveLength(1);
-  await desk.request(runId, { force: true });
-  expect(await desk.leaseJobs()).toEqual([]);
+  const runId = await fixture.finished(fixture.suite('again', [goalCase('a')]));
+  await Promise.all([fixture.request(runId), fixture.request(runId), fixture.request(runId)]);
+  expect(await fixture.leaseJobs(1)).toHaveLength(1);
+  await fixture.request(runId, { force: true });
+  expect(await fixture.leaseJobs()).toEqual([]);
 });
 
 test('the newest judgement is read, and the older one is kept', async () => {
-  const runId = await desk.finished(desk.suite('anew', [goalCase('a')]));
-  await desk.request(runId);
-  await desk.judgeAll(() => ({ score: 0.1 }));
-  await desk.request(runId);
-  expect(await desk.leaseJobs()).toEqual([]);
-  await desk.request(runId, { force: true, model: 'openai/judge', threshold: 0.95 });
-  await desk.judgeAll();
-  expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({
+  const runId = await fixture.finished(fixture.suite('anew', [goalCase('a')]));
+  await fixture.request(runId);
+  await fixture.judgeAll(() => ({ score: 0.1 }));
+  await fixture.request(runId);
+  expect(await fixture.leaseJobs()).toEqual([]);
+  await fixture.request(runId, { force: true, model: 'openai/judge', threshold: 0.95 });
+  await fixture.judgeAll();
+  expect((await fixture.judgesOf(runId)).goalCompletion).toMatchObject({
     threshold: 0.95,
     cases: [{ score: 0.9, passed: false }],
   });
-  const { rows } = await desk.db.pool.query(
+  const { rows } = await fixture.db.pool.query(
     'select o.score from opinions o join judgements j on j.id = o.judgement_id where j.run_id = $1 order by j.number',
     [runId],
   );
@@ -52,28 +52,28 @@ describe('a request is refused', () => {
     ['with a key it does not know', {}, { role: 'gating' }, '/role'],
     ['with `force` that is no boolean', {}, { force: 'yes' }, '/force'],
   ])('%s', async (name, judge, body, path) => {
-    const runId = await desk.finished(desk.suite(`refused ${name}`, [goalCase('a')], judge));
-    expect(await refusalOf(desk.request(runId, body))).toMatchObject({
+    const runId = await fixture.finished(fixture.suite(`refused ${name}`, [goalCase('a')], judge));
+    expect(await refusalOf(fixture.request(runId, body))).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path }] },
     });
-    expect((await desk.judgesOf(runId)).goalCompletion.status).toBeNull();
+    expect((await fixture.judgesOf(runId)).goalCompletion.status).toBeNull();
   });
 
   test('while the run is under way', async () => {
-    const runId = await desk.launch(desk.suite('going on', [goalCase('a')]));
-    expect(await refusalOf(desk.request(runId))).toMatchObject({
+    const runId = await fixture.launch(fixture.suite('going on', [goalCase('a')]));
+    expect(await refusalOf(fixture.request(runId))).toMatchObject({
       code: 'CONFLICT',
       details: { reason: 'RUN_NOT_TERMINAL', status: 'pending' },
     });
-    await desk.report(await desk.lease('r'), () => trialTranscript('a'));
+    await fixture.report(await fixture.lease('r'), () => trialTranscript('a'));
   });
 
   test('by a caller of another project', async () => {
-    const runId = await desk.finished(desk.suite('mine', [goalCase('a')]));
+    const runId = await fixture.finished(fixture.suite('mine', [goalCase('a')]));
     expect(
       await refusalOf(
-        desk.call(
+        fixture.call(
           operations.requestEvalRunJudge,
           { projectId: 'theirs', runId },
           {},
@@ -84,8 +84,8 @@ describe('a request is refused', () => {
   });
 
   test('when a budget is used up', async () => {
-    const runId = await desk.finished(desk.suite('poor', [goalCase('a')]));
-    desk.world.models.refusal = {
+    const runId = await fixture.finished(fixture.suite('poor', [goalCase('a')]));
+    fixture.world.models.refusal = {
       budgetId: 'budget_1',
       scope: 'project',
       scopeId: 'prj',
@@ -93,40 +93,40 @@ describe('a request is refused', () => {
       underWay: false,
       message: 'Used up.',
     };
-    const problem = await refusalOf(desk.request(runId));
-    desk.world.models.refusal = undefined;
+    const problem = await refusalOf(fixture.request(runId));
+    fixture.world.models.refusal = undefined;
     expect(problem).toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'BUDGET_EXHAUSTED' } });
   });
 });
 
 test('a disabled judge judges on request', async () => {
-  const runId = await desk.finished(desk.suite('switched on', [goalCase('a')], { enabled: false }));
-  await desk.request(runId, { enable: true });
-  expect(await desk.leaseJobs()).toHaveLength(1);
+  const runId = await fixture.finished(fixture.suite('switched on', [goalCase('a')], { enabled: false }));
+  await fixture.request(runId, { enable: true });
+  expect(await fixture.leaseJobs()).toHaveLength(1);
 });
 
 test("the caller's own key reaches the runner sealed, and is deleted after the judgement", async () => {
-  const runId = await desk.finished(desk.suite('own key', [goalCase('a')]));
-  await desk.request(runId, { model: 'anthropic/theirs', modelApiKeys: { anthropic: 'sk-ant-secret' } });
-  const [job] = await desk.leaseJobs();
+  const runId = await fixture.finished(fixture.suite('own key', [goalCase('a')]));
+  await fixture.request(runId, { model: 'anthropic/theirs', modelApiKeys: { anthropic: 'sk-ant-secret' } });
+  const [job] = await fixture.leaseJobs();
   const { access, model } = taskOf(job!);
   expect(model).toBe('anthropic/theirs');
   expect(
     JSON.parse(
-      unseal(Buffer.from(access!.sealed, 'base64'), desk.world.models.keyEncryptionKey, access!.context).toString(),
+      unseal(Buffer.from(access!.sealed, 'base64'), fixture.world.models.keyEncryptionKey, access!.context).toString(),
     ),
   ).toEqual({ providers: { anthropic: { apiKey: 'sk-ant-secret' } } });
-  await desk.opine(job!);
-  const { rows } = await desk.db.pool.query('select sealed_access from judgements where run_id = $1', [runId]);
+  await fixture.giveOpinion(job!);
+  const { rows } = await fixture.db.pool.query('select sealed_access from judgements where run_id = $1', [runId]);
   expect(rows).toEqual([{ sealed_access: null }]);
 });
 
 describe('an automatic judge', () => {
   test('is asked after the run, which need not wait for it', async () => {
-    const runId = await desk.finished(desk.suite('by itself', [goalCase('a')], { autoRun: true }));
-    expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
-    await desk.judgeAll(() => ({ score: 0 }));
-    expect(await desk.read(runId)).toMatchObject({
+    const runId = await fixture.finished(fixture.suite('by itself', [goalCase('a')], { autoRun: true }));
+    expect(await fixture.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+    await fixture.judgeAll(() => ({ score: 0 }));
+    expect(await fixture.read(runId)).toMatchObject({
       status: 'completed',
       result: 'passed',
       judges: { goalCompletion: { status: 'completed', cases: [{ passed: false }] } },
@@ -137,20 +137,24 @@ describe('an automatic judge', () => {
     ['off', { enabled: false }],
     ['without a model', { model: null }],
   ])('is not asked when it is %s', async (name, judge) => {
-    const runId = await desk.finished(desk.suite(`silent ${name}`, [goalCase('a')], { autoRun: true, ...judge }));
-    expect((await desk.judgesOf(runId)).goalCompletion.status).toBeNull();
-    expect(await desk.leaseJobs()).toEqual([]);
+    const runId = await fixture.finished(fixture.suite(`silent ${name}`, [goalCase('a')], { autoRun: true, ...judge }));
+    expect((await fixture.judgesOf(runId)).goalCompletion.status).toBeNull();
+    expect(await fixture.leaseJobs()).toEqual([]);
   });
 
   test('gets the keys that were brought for the run', async () => {
-    desk.suite('brought', [goalCase('a')], { autoRun: true, model: 'anthropic/theirs' });
-    await desk.call(operations.createEvalRun, {}, { suiteId: 'brought', modelApiKeys: { anthropic: 'sk-ant-secret' } });
-    await desk.report(await desk.lease('r'), () => trialTranscript('a'));
-    const [job] = await desk.leaseJobs();
+    fixture.suite('brought', [goalCase('a')], { autoRun: true, model: 'anthropic/theirs' });
+    await fixture.call(
+      operations.createEvalRun,
+      {},
+      { suiteId: 'brought', modelApiKeys: { anthropic: 'sk-ant-secret' } },
+    );
+    await fixture.report(await fixture.lease('r'), () => trialTranscript('a'));
+    const [job] = await fixture.leaseJobs();
     const { sealed, context } = taskOf(job!).access!;
-    expect(unseal(Buffer.from(sealed, 'base64'), desk.world.models.keyEncryptionKey, context).toString()).toContain(
+    expect(unseal(Buffer.from(sealed, 'base64'), fixture.world.models.keyEncryptionKey, context).toString()).toContain(
       'sk-ant-secret',
     );
-    await desk.opine(job!);
+    await fixture.giveOpinion(job!);
   });
 });

@@ -9,11 +9,11 @@ import {
   type JudgingFixture,
 } from '../support/judging-fixture.ts';
 
-let desk: JudgingFixture;
+let fixture: JudgingFixture;
 beforeAll(async () => {
-  desk = await openJudgingFixture();
+  fixture = await openJudgingFixture();
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 const prompted = (id: string) =>
   goalCase(id, {
@@ -27,8 +27,8 @@ const said = (text: string) => ({
 });
 
 test('a run without a judgement says so', async () => {
-  const runId = await desk.finished(desk.suite('unasked', [goalCase('a')]));
-  expect((await desk.judgesOf(runId)).goalCompletion).toEqual({
+  const runId = await fixture.finished(fixture.suite('unasked', [goalCase('a')]));
+  expect((await fixture.judgesOf(runId)).goalCompletion).toEqual({
     status: null,
     errorCode: null,
     summary: null,
@@ -38,16 +38,18 @@ test('a run without a judgement says so', async () => {
     role: 'advisory',
     cases: [],
   });
-  expect(await desk.leaseJobs()).toEqual([]);
+  expect(await fixture.leaseJobs()).toEqual([]);
 });
 
 test('a judge sees each iteration and its reference, and opinions are read by iteration', async () => {
-  const runId = await desk.finished(desk.suite('shown', [goalCase('a'), goalCase('b')], { rubric: JUDGE_RUBRIC }));
-  expect(await desk.request(runId)).toEqual({ runId, projectId: 'prj', status: 'pending' });
-  expect(await desk.judgesOf(runId)).toMatchObject({
+  const runId = await fixture.finished(
+    fixture.suite('shown', [goalCase('a'), goalCase('b')], { rubric: JUDGE_RUBRIC }),
+  );
+  expect(await fixture.request(runId)).toEqual({ runId, projectId: 'prj', status: 'pending' });
+  expect(await fixture.judgesOf(runId)).toMatchObject({
     goalCompletion: { status: 'pending', cases: [], progress: { total: 2, completed: 0, errors: 0, skipped: 0 } },
   });
-  const jobs = await desk.leaseJobs();
+  const jobs = await fixture.leaseJobs();
   expect(jobs.map(taskOf)).toMatchObject([
     {
       model: 'openai/judge',
@@ -61,7 +63,7 @@ test('a judge sees each iteration and its reference, and opinions are read by it
     },
     { reference: { text: 'It says b.' } },
   ]);
-  await desk.opine(jobs[0]!, {
+  await fixture.giveOpinion(jobs[0]!, {
     claims: 4,
     unsupportedClaims: ['password=hunter2'],
     criteria: [
@@ -70,14 +72,14 @@ test('a judge sees each iteration and its reference, and opinions are read by it
       { id: 'unasked', met: true, reason: '' },
     ],
   });
-  await desk.opine(jobs[1]!, {
+  await fixture.giveOpinion(jobs[1]!, {
     criteria: [
       { id: 'polite', met: false, reason: 'rude' },
       { id: 'short', met: true, reason: '' },
     ],
   });
-  const [a, b] = await desk.iterationsOf(runId);
-  const { goalCompletion, groundedness } = await desk.judgesOf(runId);
+  const [a, b] = await fixture.iterationsOf(runId);
+  const { goalCompletion, groundedness } = await fixture.judgesOf(runId);
   expect(goalCompletion).toMatchObject({
     status: 'completed',
     errorCode: null,
@@ -115,27 +117,27 @@ test('a judge sees each iteration and its reference, and opinions are read by it
 });
 
 test('without an expected output the prompts are the reference, and scores end at 0.85', async () => {
-  desk.suite('capped', [prompted('p')], { threshold: 0.86 });
-  const runId = await desk.finished('capped', () => said('p'));
-  await desk.request(runId);
-  const [job] = await desk.leaseJobs();
+  fixture.suite('capped', [prompted('p')], { threshold: 0.86 });
+  const runId = await fixture.finished('capped', () => said('p'));
+  await fixture.request(runId);
+  const [job] = await fixture.leaseJobs();
   expect(taskOf(job!).reference).toEqual({ kind: 'prompts', text: 'Say it.' });
-  await desk.opine(job!, { score: 1 });
-  expect((await desk.judgesOf(runId)).goalCompletion.cases).toMatchObject([{ score: 0.85, passed: false }]);
+  await fixture.giveOpinion(job!, { score: 1 });
+  expect((await fixture.judgesOf(runId)).goalCompletion.cases).toMatchObject([{ score: 0.85, passed: false }]);
 });
 
 test('an iteration that cannot be judged is skipped with the reason', async () => {
-  const suite = desk.suite('left-out', [
+  const suite = fixture.suite('left-out', [
     goalCase('a'),
     goalCase('off', { judge: { enabled: false } }),
     { ...goalCase('bare'), expectedOutput: undefined } as never,
   ]);
-  const runId = await desk.finished(suite);
-  await desk.request(runId);
-  await desk.judgeAll();
+  const runId = await fixture.finished(suite);
+  await fixture.request(runId);
+  await fixture.judgeAll();
   const {
     goalCompletion: { progress, cases, summary },
-  } = await desk.judgesOf(runId);
+  } = await fixture.judgesOf(runId);
   expect([progress, summary]).toEqual([
     { total: 3, completed: 3, errors: 0, skipped: 2 },
     '1 of 1 judged trials passed. 2 were skipped.',
@@ -148,9 +150,9 @@ test('an iteration that cannot be judged is skipped with the reason', async () =
 });
 
 test('a judgement without iterations to judge is over at once', async () => {
-  const runId = await desk.finished(desk.suite('nothing', [goalCase('off', { judge: { enabled: false } })]));
-  await desk.request(runId);
-  expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({
+  const runId = await fixture.finished(fixture.suite('nothing', [goalCase('off', { judge: { enabled: false } })]));
+  await fixture.request(runId);
+  expect((await fixture.judgesOf(runId)).goalCompletion).toMatchObject({
     status: 'completed',
     summary: 'No trial was judged. 1 were skipped.',
   });
@@ -180,12 +182,12 @@ describe('an error of the judge gives no opinion', () => {
       'The answer of the runner is not a valid opinion.',
     ],
   ])('when %s', async (name, ending, errorCode, reason) => {
-    const runId = await desk.finished(desk.suite(`broken: ${name}`, [goalCase('a'), goalCase('b')]));
-    await desk.request(runId);
-    const [first, second] = await desk.leaseJobs();
-    await desk.complete(first!, ending);
-    await desk.opine(second!);
-    expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({
+    const runId = await fixture.finished(fixture.suite(`broken: ${name}`, [goalCase('a'), goalCase('b')]));
+    await fixture.request(runId);
+    const [first, second] = await fixture.leaseJobs();
+    await fixture.complete(first!, ending);
+    await fixture.giveOpinion(second!);
+    expect((await fixture.judgesOf(runId)).goalCompletion).toMatchObject({
       status: 'completed',
       progress: { total: 2, completed: 2, errors: 1 },
       cases: [
@@ -193,7 +195,7 @@ describe('an error of the judge gives no opinion', () => {
         { status: 'scored', passed: true },
       ],
     });
-    expect((await desk.iterationsOf(runId))[0]).toMatchObject({
+    expect((await fixture.iterationsOf(runId))[0]).toMatchObject({
       result: 'passed',
       evaluatorError: false,
       judge: { status: 'error', score: null, passed: null },
@@ -201,108 +203,108 @@ describe('an error of the judge gives no opinion', () => {
   });
 
   test('and a judgement without any opinion has failed', async () => {
-    const runId = await desk.finished(desk.suite('mute', [goalCase('a')]));
-    await desk.request(runId);
-    await desk.complete((await desk.leaseJobs())[0]!, { errorCode: 'TIMEOUT', errorMessage: 'too long' });
-    expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({
+    const runId = await fixture.finished(fixture.suite('mute', [goalCase('a')]));
+    await fixture.request(runId);
+    await fixture.complete((await fixture.leaseJobs())[0]!, { errorCode: 'TIMEOUT', errorMessage: 'too long' });
+    expect((await fixture.judgesOf(runId)).goalCompletion).toMatchObject({
       status: 'failed',
       errorCode: 'TIMEOUT',
       summary: 'No trial was judged. The judge failed on 1.',
     });
-    await desk.request(runId);
-    expect(await desk.leaseJobs()).toHaveLength(1);
+    await fixture.request(runId);
+    expect(await fixture.leaseJobs()).toHaveLength(1);
   });
 });
 
 test('a late or repeated answer changes nothing', async () => {
-  const runId = await desk.finished(desk.suite('late', [goalCase('a')]));
-  await desk.request(runId);
-  const [job] = await desk.leaseJobs();
-  expect(await desk.opine(job!)).toBe(true);
-  expect(await desk.opine(job!, { score: 0 })).toBe(false);
-  expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({
+  const runId = await fixture.finished(fixture.suite('late', [goalCase('a')]));
+  await fixture.request(runId);
+  const [job] = await fixture.leaseJobs();
+  expect(await fixture.giveOpinion(job!)).toBe(true);
+  expect(await fixture.giveOpinion(job!, { score: 0 })).toBe(false);
+  expect((await fixture.judgesOf(runId)).goalCompletion).toMatchObject({
     progress: { completed: 1 },
     cases: [{ score: 0.9 }],
   });
 });
 
 test('the work items of a deleted run are dropped', async () => {
-  const runId = await desk.finished(desk.suite('gone', [goalCase('a'), goalCase('b')]));
-  await desk.request(runId);
-  const { rows } = await desk.db.pool.query<{ id: string }>(
+  const runId = await fixture.finished(fixture.suite('gone', [goalCase('a'), goalCase('b')]));
+  await fixture.request(runId);
+  const { rows } = await fixture.db.pool.query<{ id: string }>(
     'select job_id as id from opinions where job_id is not null and iteration_id in (select id from iterations where run_id = $1)',
     [runId],
   );
   const inQueue = async () =>
-    (await desk.db.pool.query('select from work where id = any($1)', [rows.map(({ id }) => id)])).rowCount;
+    (await fixture.db.pool.query('select from work where id = any($1)', [rows.map(({ id }) => id)])).rowCount;
   expect(await inQueue()).toBe(2);
-  await desk.db.pool.query('delete from iterations where run_id = $1', [runId]);
-  await desk.db.pool.query('delete from runs where id = $1', [runId]);
-  expect(await desk.leaseJobs()).toEqual([]);
+  await fixture.db.pool.query('delete from iterations where run_id = $1', [runId]);
+  await fixture.db.pool.query('delete from runs where id = $1', [runId]);
+  expect(await fixture.leaseJobs()).toEqual([]);
   expect(await inQueue()).toBe(0);
 });
 
 test('a case without messages is judged by its tool results', async () => {
-  const runId = await desk.finished(desk.suite('tools only', [goalCase('a')]), () => echoTranscript('a'));
-  await desk.request(runId);
-  expect((await desk.leaseJobs()).map((job) => taskOf(job).evidence.conversation)).toEqual([[]]);
+  const runId = await fixture.finished(fixture.suite('tools only', [goalCase('a')]), () => echoTranscript('a'));
+  await fixture.request(runId);
+  expect((await fixture.leaseJobs()).map((job) => taskOf(job).evidence.conversation)).toEqual([[]]);
 });
 
 test('a model without a provider name is one judge, however it is requested', async () => {
-  desk.world.models.organizationProviders.add('openai');
-  const suite = desk.suite('bare-model', [goalCase('a')], { autoRun: true, model: 'mini' });
-  const runId = await desk.finished(suite);
+  fixture.world.models.organizationProviders.add('openai');
+  const suite = fixture.suite('bare-model', [goalCase('a')], { autoRun: true, model: 'mini' });
+  const runId = await fixture.finished(suite);
   const versions: (string | undefined)[] = [];
   for (const isAsked of [false, true]) {
-    if (isAsked) await desk.request(runId, { force: true });
-    const [job] = await desk.leaseJobs();
+    if (isAsked) await fixture.request(runId, { force: true });
+    const [job] = await fixture.leaseJobs();
     expect(taskOf(job!).model).toBe('openai/mini');
-    await desk.opine(job!);
-    versions.push((await desk.judgesOf(runId)).goalCompletion.judgeVersion);
+    await fixture.giveOpinion(job!);
+    versions.push((await fixture.judgesOf(runId)).goalCompletion.judgeVersion);
   }
-  const { current } = await desk.call(operations.getEvalJudgeAgreement, { suiteId: suite });
+  const { current } = await fixture.call(operations.getEvalJudgeAgreement, { suiteId: suite });
   expect(versions).toEqual([current!.judgeVersion, current!.judgeVersion]);
   expect(current).toMatchObject({ model: 'openai/mini' });
 });
 
 test('a judged run shows its first opinions in brief, and the iterations show all in full', async () => {
-  const runId = await desk.finished(
-    desk.suite('wordy', [goalCase('a', { iterations: 110 })], { rubric: JUDGE_RUBRIC }),
+  const runId = await fixture.finished(
+    fixture.suite('wordy', [goalCase('a', { iterations: 110 })], { rubric: JUDGE_RUBRIC }),
     () => trialTranscript('a'),
   );
-  await desk.report(await desk.lease('r'), () => trialTranscript('a'));
-  await desk.request(runId);
+  await fixture.report(await fixture.lease('r'), () => trialTranscript('a'));
+  await fixture.request(runId);
   const [reason, criteria] = [
     'r'.repeat(2_000),
     JUDGE_RUBRIC.criteria.map(({ id }) => ({ id, met: true, reason: 'c'.repeat(2_000) })),
   ];
-  await desk.judgeAll(() => ({
+  await fixture.judgeAll(() => ({
     reason,
     criteria,
     claims: 9,
     unsupportedClaims: Array.from({ length: 9 }, () => 'u'.repeat(500)),
   }));
-  const { goalCompletion, groundedness } = await desk.judgesOf(runId);
+  const { goalCompletion, groundedness } = await fixture.judgesOf(runId);
   expect(goalCompletion.progress).toMatchObject({ total: 110, completed: 110 });
   expect([goalCompletion.cases.length, groundedness.cases.length]).toEqual([
     expect.any(Number),
     goalCompletion.cases.length,
   ]);
   expect(goalCompletion.cases.length).toBeGreaterThan(20);
-  expect(Buffer.byteLength(JSON.stringify(await desk.read(runId)))).toBeLessThan(300 * 1024);
+  expect(Buffer.byteLength(JSON.stringify(await fixture.read(runId)))).toBeLessThan(300 * 1024);
   expect(goalCompletion.cases[0]).toMatchObject({
     reason: 'r'.repeat(300),
     criteria: [{ reason: 'c'.repeat(300) }, {}],
   });
-  expect((await desk.iterationsOf(runId))[109]!.judge).toMatchObject({
+  expect((await fixture.iterationsOf(runId))[109]!.judge).toMatchObject({
     reason,
     criteria,
     unsupportedClaims: expect.arrayContaining(['u'.repeat(500)]),
   });
-  const brief = await desk.finished(
-    desk.suite('terse', [goalCase('a', { iterations: 100 }), goalCase('b')], { autoRun: true }),
+  const brief = await fixture.finished(
+    fixture.suite('terse', [goalCase('a', { iterations: 100 }), goalCase('b')], { autoRun: true }),
   );
-  await desk.report(await desk.lease('r'), () => trialTranscript('b'));
-  await desk.judgeAll();
-  expect((await desk.judgesOf(brief)).goalCompletion.cases).toHaveLength(100);
+  await fixture.report(await fixture.lease('r'), () => trialTranscript('b'));
+  await fixture.judgeAll();
+  expect((await fixture.judgesOf(brief)).goalCompletion.cases).toHaveLength(100);
 });

@@ -1,16 +1,14 @@
-import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { randomBytes } from 'node:crypto';
-import type { Model } from '@assay/contract/areas/model-providers/model';
 import {
   LedgerService,
   type BudgetRefusal,
   type GrantModelsRequest,
   type GrantedModels,
+  type ModelPrice,
   type SetRunBudgetRequest,
   type SumEarlierAttemptsResponse,
 } from '@assay/mesh/gen/assay/v1/catalog';
-import { operations } from '@assay/contract/operations';
 import { notFound, type Problem } from '@assay/contract/problem';
 import { seal } from '@assay/kit/security/seal';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
@@ -19,7 +17,7 @@ import { implement, type Implementation } from '@assay/kit/rpc/serve';
 export class CatalogStandIn {
   hostedModels = ['scripted/rules'];
   readonly organizationProviders = new Set<string>();
-  pricing: Partial<Record<string, NonNullable<Model['pricing']>>> = {};
+  prices: Partial<Record<string, ModelPrice>> = {};
   refusal: BudgetRefusal | undefined;
   /** Set to make setting a budget fail. */
   ledgerFault: Problem | undefined;
@@ -31,7 +29,9 @@ export class CatalogStandIn {
 
   grantModels = async (request: GrantModelsRequest): Promise<GrantedModels> => {
     this.grantRequests.push(request);
-    const grants = request.models.map((asked) => this.#grantOf(asked, request.broughtKeys));
+    const grants = request.models
+      .map((asked) => this.#grantOf(asked, request.broughtKeys))
+      .map((grant) => ({ ...grant, price: this.prices[grant.id] }));
     const needsKey = grants.some(({ source }) => source === 'brought' || source === 'organization');
     const providers = Object.fromEntries(
       Object.entries(request.broughtKeys).map(([provider, apiKey]) => [provider, { apiKey }]),
@@ -44,21 +44,7 @@ export class CatalogStandIn {
 
   /** The catalog services that runs calls. */
   implementations(): Implementation[] {
-    const items = () =>
-      this.hostedModels.map((id) => ({
-        id,
-        provider: id.split('/')[0],
-        name: id,
-        description: '',
-        supportedReasoningEfforts: [],
-        ...(this.pricing[id] && { pricing: this.pricing[id] }),
-      }));
-    const json = () => Buffer.from(JSON.stringify({ items: items() }));
     return [
-      implement(
-        { listModels: rpcOf(operations.listModels) },
-        { listModels: async () => ({ otherwise: false, json: json(), contentType: '', headers: {} }) },
-      ),
       implement(LedgerService, {
         reserve: () => Promise.reject(notFound('budget')),
         extend: () => Promise.reject(notFound('budget')),
@@ -82,7 +68,7 @@ export class CatalogStandIn {
     ];
   }
 
-  #grantOf(asked: string, brought: Record<string, string>): GrantedModels['grants'][number] {
+  #grantOf(asked: string, brought: Record<string, string>): Omit<GrantedModels['grants'][number], 'price'> {
     const provider = asked.includes('/') ? asked.slice(0, asked.indexOf('/')) : 'openai';
     const id = asked.includes('/') ? asked : `${provider}/${asked}`;
     const source = this.hostedModels.includes(asked)

@@ -27,6 +27,7 @@ import { handle } from '@assay/kit/rpc/handle';
 import { implement, serve } from '@assay/kit/rpc/serve';
 import { bundleOfClient, BundlesStandIn } from '@assay/testkit/bundles-stand-in';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
+import { insightsMigrations } from '@assay/findings/migrations';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
 import { startRuns } from '../../src/app.ts';
@@ -178,7 +179,13 @@ export async function openRuns({
   world.bundles.defaultClient = { ...bundleOfClient('client_default', 'Default'), effectiveModelId: '' };
   const [db, bus] = await Promise.all([
     testDatabase({
-      folders: [eventMigrations, workMigrations, transcriptMigrations, join(import.meta.dirname, '../../migrations')],
+      folders: [
+        eventMigrations,
+        workMigrations,
+        transcriptMigrations,
+        insightsMigrations,
+        join(import.meta.dirname, '../../migrations'),
+      ],
     }),
     testDatabase({ folders: [busMigrations] }),
   ]);
@@ -296,7 +303,7 @@ function neighbours(world: StandIns) {
       resolveServers: async ({ serverIds }) => ({
         servers: world.servers.filter(({ id, name }) => serverIds.includes(id) || serverIds.includes(name)),
       }),
-      prepareLaunch: async ({ serverIds }) => ({
+      prepareLaunch: async ({ serverIds, models }) => ({
         // A server that cannot be reached is another revision, so that no earlier launch vouches for it.
         servers: world.servers
           .filter(({ id }) => serverIds.includes(id))
@@ -304,6 +311,7 @@ function neighbours(world: StandIns) {
         maxConcurrentRuns: world.maxConcurrentRuns,
         ...world.limits,
         hostedModels: world.models.hostedModels,
+        granted: models && (await world.models.grantModels(models)),
       }),
       grantModels: world.models.grantModels,
       authenticateRunner: () => Promise.reject(notFound('token')),
@@ -361,8 +369,8 @@ function neighbours(world: StandIns) {
     implement(
       { connectServer: ConnectionsService.connectServer },
       {
-        connectServer: async ({ serverId, clientConfig }) => {
-          world.connected.push(serverId);
+        connectServer: async ({ server, clientConfig }) => {
+          world.connected.push(server!.id);
           world.connectedAs.push(JSON.parse(clientConfig.toString()) as ClientConfig);
           if (world.unreachable) throw world.unreachable;
           return {};

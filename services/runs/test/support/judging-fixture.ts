@@ -93,7 +93,7 @@ export async function openJudgingFixture() {
     return refusedIds.length === 0;
   };
   /** An opinion of the judge: all is well, unless `more` says otherwise. */
-  const opine = (job: WorkItem, more: Partial<JudgeOpinion> = {}) => {
+  const giveOpinion = (job: WorkItem, more: Partial<JudgeOpinion> = {}) => {
     const { criteria, evidenceHash } = taskOf(job);
     return complete(job, {
       output: {
@@ -111,7 +111,7 @@ export async function openJudgingFixture() {
   /** Answers all pending work items with the opinions of `say`. */
   const judgeAll = async (say: (task: JudgeTask) => Partial<JudgeOpinion> = () => ({})): Promise<void> => {
     for (let jobs = await lease(); jobs.length > 0; jobs = await lease())
-      for (const job of jobs) await opine(job, say(taskOf(job)));
+      for (const job of jobs) await giveOpinion(job, say(taskOf(job)));
   };
   return {
     ...runs,
@@ -125,7 +125,7 @@ export async function openJudgingFixture() {
     label,
     leaseJobs: lease,
     complete,
-    opine,
+    giveOpinion,
     judgeAll,
   };
 }

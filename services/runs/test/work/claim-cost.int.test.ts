@@ -3,11 +3,18 @@ import { eventMigrations } from '@assay/kit/bus/migrations';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { readCostOf } from '@assay/testkit/database/read-cost';
+import { insightsMigrations } from '@assay/findings/migrations';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
 import { claimIterations, extendLeases } from '../../src/store/work/leases.ts';
 
-const folders = [eventMigrations, workMigrations, transcriptMigrations, join(import.meta.dirname, '../../migrations')];
+const folders = [
+  eventMigrations,
+  workMigrations,
+  transcriptMigrations,
+  insightsMigrations,
+  join(import.meta.dirname, '../../migrations'),
+];
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -15,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const seeker = { runnerId: 'r1', count: 8, labels: [], takesUnlabelled: true, scope: {} };
-const claimCost = () => readCostOf(database.pool, 'iterations', (db) => claimIterations(db, seeker, 15_000, 3));
+const request = { runnerId: 'r1', count: 8, labels: [], takesUnlabelled: true, scope: {} };
+const claimCost = () => readCostOf(database.pool, 'iterations', (db) => claimIterations(db, request, 15_000, 3));
 
 const addIterations = (from: number, to: number) =>
   database.pool.query(sql`
@@ -47,7 +54,7 @@ test('a lease commits without waiting for the disk, and later statements of its 
   try {
     await client.query('set synchronous_commit = on');
     await client.query('begin');
-    expect(await claimIterations(client, seeker, 15_000, 3)).toHaveLength(8);
+    expect(await claimIterations(client, request, 15_000, 3)).toHaveLength(8);
     expect(await waits()).toBe('off');
     await client.query('commit');
     expect(await waits()).toBe('on');
@@ -57,8 +64,10 @@ test('a lease commits without waiting for the disk, and later statements of its 
 });
 
 test('leases and heartbeats of iterations write to no index', async () => {
+  // Versions that earlier tests left take the room of new ones.
+  await database.pool.query('vacuum iterations');
   await transaction(database.pool, async (tx) => {
-    const claimed = await claimIterations(tx, { ...seeker, count: 16 }, 15_000, 3);
+    const claimed = await claimIterations(tx, { ...request, count: 16 }, 15_000, 3);
     const held = claimed.map(({ id, fence }) => ({ id, fence, waiting: undefined }));
     expect(await extendLeases(tx, held, 15_000)).toHaveLength(16);
     const [changed] = await rows<{ updates: number; hot: number }>(

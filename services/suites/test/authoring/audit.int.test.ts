@@ -3,12 +3,12 @@ import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import type { AuditedChange } from '@assay/testkit/audit/audited-changes';
 import { watchAudit } from '@assay/testkit/audit/watch-audit';
 import {
-  closeDesk,
+  closeFixture,
   commit,
   completedJob,
   authoringFixture,
   newSuite,
-  openDesk,
+  openFixture,
   projectId,
   type Suite,
 } from './authoring-fixture.ts';
@@ -18,11 +18,11 @@ import { draft } from '../support/start.ts';
 let told: () => Promise<AuditedChange[]>;
 let suite: Suite;
 beforeAll(async () => {
-  await openDesk();
+  await openFixture();
   told = await watchAudit(authoringFixture.pool);
   suite = await newSuite();
 });
-afterAll(closeDesk);
+afterAll(closeFixture);
 
 test('a commit logs its created and skipped drafts; a repeated one logs nothing', async () => {
   const doubtful = good('doubtful', { additions: [{ path: '/steps/0', explanation: 'Made up.' }] });

@@ -3,12 +3,12 @@ import { operations } from '@assay/contract/operations';
 import {
   askInHaste,
   cancel,
-  closeDesk,
+  closeFixture,
   commit,
   completedJob,
   authoringFixture,
   newSuite,
-  openDesk,
+  openFixture,
   pendingJob,
   projectId,
   read,
@@ -21,8 +21,8 @@ import {
 import { good } from './runner.ts';
 import { draft } from '../support/start.ts';
 
-beforeAll(openDesk);
-afterAll(closeDesk);
+beforeAll(openFixture);
+afterAll(closeFixture);
 
 describe('committing', () => {
   const step = { id: 'p', kind: 'prompt', prompt: 'Say hi.' };
@@ -159,6 +159,7 @@ describe('committing', () => {
       undefined,
     ]);
     expect(await commit(suite, jobId)).toEqual({
+      kind: 'cases',
       generationModel: 'scripted/rules',
       created: [],
       counts: { normal: 0, negative: 0 },
@@ -263,7 +264,7 @@ describe('committing', () => {
     const { accepted, body } = await askInHaste(operations.commitEvalAuthoringJob, { ...suite, jobId });
     expect([accepted, body]).toEqual([
       false,
-      { jobId, status: 'pending', created: [], counts: { normal: 0, negative: 0 } },
+      { kind: 'authoringJob', jobId, status: 'pending', created: [], counts: { normal: 0, negative: 0 } },
     ]);
     await cancel(suite, jobId);
   });

@@ -5,14 +5,14 @@ import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import {
   begin,
   cancel,
-  closeDesk,
+  closeFixture,
   commit,
   generate,
   authoringFixture,
   importDocument,
   jobsIn,
   newSuite,
-  openDesk,
+  openFixture,
   pendingJob,
   projectId,
   read,
@@ -25,8 +25,8 @@ import {
 import { good, proposal, taskOf } from './runner.ts';
 import { draft } from '../support/start.ts';
 
-beforeAll(openDesk);
-afterAll(closeDesk);
+beforeAll(openFixture);
+afterAll(closeFixture);
 
 describe('generating cases', () => {
   test('waits for the drafts of a runner and writes them', async () => {
@@ -67,6 +67,7 @@ describe('generating cases', () => {
     expect([accepted, body]).toEqual([
       false,
       {
+        kind: 'cases',
         generationModel: 'scripted/rules',
         counts: { normal: 1, negative: 1 },
         created: [
@@ -101,6 +102,7 @@ describe('generating cases', () => {
     expect(taskOf(job)).toMatchObject({ servers: [{ id: 'srv_files' }], caseMix: { simple: 0, negative: 3 } });
     await runner.complete(job, proposal([]));
     expect((await answer).body).toEqual({
+      kind: 'cases',
       generationModel: 'scripted/rules',
       created: [],
       counts: { normal: 0, negative: 0 },
@@ -123,7 +125,14 @@ describe('generating cases', () => {
     const error = 'SERVER_UNREACHABLE: The server "everything" cannot be reached with password=[redacted]';
     expect(await answer).toEqual({
       accepted: true,
-      body: { jobId: job.id, status: 'failed', error, created: [], counts: { normal: 0, negative: 0 } },
+      body: {
+        kind: 'authoringJob',
+        jobId: job.id,
+        status: 'failed',
+        error,
+        created: [],
+        counts: { normal: 0, negative: 0 },
+      },
     });
     expect(await read(suite, job.id)).toMatchObject({ status: 'failed', error });
     expect(await commit(suite, job.id)).toMatchObject({ status: 'failed', error, created: [] });

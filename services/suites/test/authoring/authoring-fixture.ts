@@ -14,11 +14,11 @@ import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 /** The whole service and its one runner; both belong to the test file that opened them. */
 export let authoringFixture: TestSuites;
 export let runner: ReturnType<typeof playedRunner>;
-export async function openDesk(): Promise<void> {
+export async function openFixture(): Promise<void> {
   authoringFixture = await startTestSuites();
   runner = playedRunner(authoringFixture.runner);
 }
-export const closeDesk = (): Promise<void> => authoringFixture.stop();
+export const closeFixture = (): Promise<void> => authoringFixture.stop();
 
 export const projectId = 'prj_1';
 export interface Suite {
@@ -32,13 +32,16 @@ export const newSuite = async (changes: object = {}): Promise<Suite> => {
   return { projectId, suiteId, declaredSuiteId: '', idempotencyKey: '' };
 };
 
+type Committed = Omit<EvalCaseImported, 'kind'>;
+type Accepted = Omit<EvalAuthoringJobAccepted, 'kind'>;
+
 /** Calls an operation, and says whether the answer was its other reply. */
 export async function ask<Req extends { projectId: string }, In extends TSchema, Out extends TSchema>(
   operation: Operation<Req, In, Out>,
   target: Suite & { jobId?: string },
   input: object = {},
   timeoutMs = 20_000,
-): Promise<{ accepted: boolean; body: Static<Out> & EvalCaseImported & EvalAuthoringJobAccepted }> {
+): Promise<{ accepted: boolean; body: Static<Out> & Committed & Accepted }> {
   const request = { ...target, input: Buffer.from(JSON.stringify(input)) } as unknown as Req;
   const { json, otherwise } = await authoringFixture.mesh.call(rpcOf(operation), request, {
     caller: authoringFixture.memberOf(target.projectId),

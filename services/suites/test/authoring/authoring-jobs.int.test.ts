@@ -6,14 +6,14 @@ import { waitUntil } from '@assay/testkit/until';
 import {
   begin,
   cancel,
-  closeDesk,
+  closeFixture,
   commit,
   completedJob,
   generate,
   authoringFixture,
   jobsIn,
   newSuite,
-  openDesk,
+  openFixture,
   pendingJob,
   projectId,
   read,
@@ -23,8 +23,8 @@ import {
 import { good, playedRunner, proposal } from './runner.ts';
 import { draft } from '../support/start.ts';
 
-beforeAll(openDesk);
-afterAll(closeDesk);
+beforeAll(openFixture);
+afterAll(closeFixture);
 
 test('drafts from a command server are made by runners that may start it', async () => {
   const suite = await newSuite({ serverIds: ['srv_everything', 'srv_command'] });
@@ -49,6 +49,7 @@ describe('cancelling', () => {
       true,
     ]);
     expect(await commit(suite, job.id)).toEqual({
+      kind: 'authoringJob',
       jobId: job.id,
       status: 'cancelled',
       created: [],

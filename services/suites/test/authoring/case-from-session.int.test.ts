@@ -2,19 +2,19 @@ import type { Conversation } from '@assay/contract/areas/chat-sessions/conversat
 import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
-let house: TestSuites;
+let fixture: TestSuites;
 beforeAll(async () => {
-  house = await startTestSuites();
+  fixture = await startTestSuites();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const projectId = 'prj_1';
 const newSuite = async () =>
-  (await house.call(operations.createEvalSuite, { projectId }, draft({ model: 'scripted/rules' }))).suiteId;
-const promote = (suiteId: string, body: object, caller = house.memberOf(projectId)) =>
-  house.call(operations.draftEvalCaseFromSession, { projectId, suiteId, declaredSuiteId: '' }, body, caller);
+  (await fixture.call(operations.createEvalSuite, { projectId }, draft({ model: 'scripted/rules' }))).suiteId;
+const promote = (suiteId: string, body: object, caller = fixture.memberOf(projectId)) =>
+  fixture.call(operations.draftEvalCaseFromSession, { projectId, suiteId, declaredSuiteId: '' }, body, caller);
 const commit = (suiteId: string, jobId: string) =>
-  house.call(operations.commitEvalAuthoringJob, { projectId, suiteId, jobId, declaredSuiteId: '' });
+  fixture.call(operations.commitEvalAuthoringJob, { projectId, suiteId, jobId, declaredSuiteId: '' });
 
 const told = (sessionId: string, prompts: string[]): void => {
   const turns: Conversation['turns'] = prompts.map((prompt, i) => ({
@@ -36,7 +36,7 @@ const told = (sessionId: string, prompts: string[]): void => {
       },
     ],
   }));
-  house.conversations.set(sessionId, {
+  fixture.conversations.set(sessionId, {
     sessionId,
     origin: 'study',
     title: prompts[0]!,
@@ -70,7 +70,7 @@ test('a session becomes a draft on a job of its own, which a commit writes into 
     review: 'accepted',
   });
   const job = { projectId, suiteId, jobId };
-  expect(await house.call(operations.getEvalAuthoringJob, job)).toMatchObject({
+  expect(await fixture.call(operations.getEvalAuthoringJob, job)).toMatchObject({
     status: 'completed',
     drafts: [drafted],
   });
@@ -78,7 +78,7 @@ test('a session becomes a draft on a job of its own, which a commit writes into 
     created: [{ title: 'Echo hi', steps, expectedOutput: 'Answer 1' }],
     counts: { normal: 1, negative: 0 },
   });
-  expect((await house.call(operations.getEvalAuthoringJob, job)).drafts).toEqual([]);
+  expect((await fixture.call(operations.getEvalAuthoringJob, job)).drafts).toEqual([]);
 });
 
 test('some turns of a session become a case with a title of its own', async () => {
@@ -110,7 +110,7 @@ test.each<[string, string, object, object]>([
   ['a session without an ended turn', 'usr_1', { sessionId: 'chat_empty' }, { code: 'CONFLICT' }],
 ])('no draft is made of %s', async (_, userId, body, problem) => {
   told('chat_1', ['Echo hi']);
-  house.conversations.set('chat_empty', {
+  fixture.conversations.set('chat_empty', {
     sessionId: 'chat_empty',
     origin: 'chat',
     title: '',
@@ -118,13 +118,13 @@ test.each<[string, string, object, object]>([
     modelId: 'scripted/rules',
     isCut: false,
   });
-  const caller = { ...house.memberOf(projectId), userId };
+  const caller = { ...fixture.memberOf(projectId), userId };
   await expect(promote(await newSuite(), body, caller)).rejects.toMatchObject(problem);
 });
 
 test('a draft needs the role of a member, and a suite of the project', async () => {
   const suiteId = await newSuite();
-  const viewer = { ...house.memberOf(projectId), role: 'viewer' as const };
+  const viewer = { ...fixture.memberOf(projectId), role: 'viewer' as const };
   await expect(promote(suiteId, { sessionId: 'chat_1' }, viewer)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(promote('suite_missing', { sessionId: 'chat_1' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -3,20 +3,20 @@ import { AuthoringService, type CaseDoubt } from '@assay/mesh/gen/assay/v1/suite
 import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
-let house: TestSuites;
+let fixture: TestSuites;
 beforeAll(async () => {
-  house = await startTestSuites();
+  fixture = await startTestSuites();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const projectId = 'prj_1';
 const steps = [
   { id: 'call', kind: 'toolCall', serverName: 'everything', toolName: 'echo', arguments: { message: 'promoted' } },
   { id: 'check', kind: 'assert', assertion: { type: 'toolResultContains', needle: 'promoted' } },
 ];
-const newSuite = async () => (await house.call(operations.createEvalSuite, { projectId }, draft())).suiteId;
+const newSuite = async () => (await fixture.call(operations.createEvalSuite, { projectId }, draft())).suiteId;
 const propose = async (suiteId: string, body: object, evidenceNotes: string[] = [], doubts: CaseDoubt[] = []) => {
-  const { jobId, draft: bytes } = await house.mesh.call(AuthoringService.proposeCase, {
+  const { jobId, draft: bytes } = await fixture.mesh.call(AuthoringService.proposeCase, {
     projectId,
     suiteId,
     case: Buffer.from(JSON.stringify(body)),
@@ -26,7 +26,7 @@ const propose = async (suiteId: string, body: object, evidenceNotes: string[] = 
   return { jobId, draft: JSON.parse(bytes.toString()) as CaseDraft };
 };
 const commit = (suiteId: string, jobId: string) =>
-  house.call(operations.commitEvalAuthoringJob, { projectId, suiteId, jobId, declaredSuiteId: '' });
+  fixture.call(operations.commitEvalAuthoringJob, { projectId, suiteId, jobId, declaredSuiteId: '' });
 
 test('a case that another service suggests waits on a job of its own, and is committed whole', async () => {
   const suiteId = await newSuite();
@@ -47,14 +47,14 @@ test('a case that another service suggests waits on a job of its own, and is com
     evidenceNotes: ['From iteration iter_1 of run run_1.'],
     review: 'accepted',
   });
-  expect(await house.call(operations.getEvalAuthoringJob, { projectId, suiteId, jobId: proposed.jobId })).toMatchObject(
-    {
-      source: 'agent',
-      status: 'completed',
-      phase: 'publish',
-      drafts: [proposed.draft],
-    },
-  );
+  expect(
+    await fixture.call(operations.getEvalAuthoringJob, { projectId, suiteId, jobId: proposed.jobId }),
+  ).toMatchObject({
+    source: 'agent',
+    status: 'completed',
+    phase: 'publish',
+    drafts: [proposed.draft],
+  });
   const { id: declaredId, ...rest } = body;
   expect(await commit(suiteId, proposed.jobId)).toMatchObject({
     created: [{ ...rest, declaredId, iterations: 1, isNegative: false, models: [] }],
@@ -96,7 +96,7 @@ test('its doubts hold it back until a person resolves them', async () => {
     created: [],
     skipped: [{ error: 'MISSING_PREREQUISITE: A secret is masked.' }],
   });
-  await house.call(
+  await fixture.call(
     operations.reviewEvalCaseDraft,
     { projectId, suiteId, jobId, draftId: held.draftId },
     {
@@ -110,13 +110,13 @@ test('its doubts hold it back until a person resolves them', async () => {
 test.each<[string, object, string]>([
   ['no steps', { title: 'x', steps: [] }, '/steps'],
   ['an unknown key', { title: 'x', steps, color: 'red' }, '/color'],
-])('a suggestion with %s is refused', async (_, body, path) => {
+])('a proposed case with %s is refused', async (_, body, path) => {
   await expect(propose(await newSuite(), body)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });
 });
 
-test('a suggestion for a suite of another project is NOT_FOUND', async () => {
+test('a proposed case for a suite of another project is NOT_FOUND', async () => {
   await expect(propose('suite_nope', { title: 'x', steps })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

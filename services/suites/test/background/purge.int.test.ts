@@ -7,16 +7,16 @@ import { waitUntil } from '@assay/testkit/until';
 import { purgeSteps } from '../../src/background/purging.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
-let house: TestSuites;
+let fixture: TestSuites;
 beforeAll(async () => {
-  house = await startTestSuites();
+  fixture = await startTestSuites();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 test('a deleted project leaves nothing in any table', async () => {
   expect(
     await tablesLeftBehind(
-      house.pool,
+      fixture.pool,
       purgeSteps.project.map(({ table }) => table),
     ),
   ).toEqual([
@@ -32,7 +32,7 @@ test('a deleted project leaves nothing in any table', async () => {
 
 test('the suites of a deleted project are published to the other services', async () => {
   const told: string[] = [];
-  const subscription = await house.bus.subscribe({
+  const subscription = await fixture.bus.subscribe({
     group: 'test',
     topics: [SuitesDeleted.topic],
     handle: async ({ type, value }) => {
@@ -40,9 +40,10 @@ test('the suites of a deleted project are published to the other services', asyn
     },
   });
   const create = async () =>
-    (await house.call(operations.createEvalSuite, { projectId: 'prj_2' }, draft({ serverIds: ['srv_other'] }))).suiteId;
+    (await fixture.call(operations.createEvalSuite, { projectId: 'prj_2' }, draft({ serverIds: ['srv_other'] })))
+      .suiteId;
   const suiteIds = [await create(), await create()];
-  await transaction(house.pool, (tx) => insertPurge(tx, 'project', 'prj_2'));
+  await transaction(fixture.pool, (tx) => insertPurge(tx, 'project', 'prj_2'));
   await waitUntil(() => told.length === 2);
   expect(told.sort()).toEqual(suiteIds.sort());
   await subscription.stop();

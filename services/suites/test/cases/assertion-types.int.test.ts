@@ -5,14 +5,14 @@ import type { EvalAssertionTypes } from '@assay/contract/areas/iterations/replay
 import { operations } from '@assay/contract/operations';
 import { startTestSuites, type TestSuites } from '../support/start.ts';
 
-let house: TestSuites;
+let fixture: TestSuites;
 beforeAll(async () => {
-  house = await startTestSuites();
+  fixture = await startTestSuites();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 test('every assertion type is listed with its meaning and its schema', async () => {
-  const { json } = await house.mesh.call(rpcOf(operations.listEvalAssertionTypes), { input: Buffer.alloc(0) });
+  const { json } = await fixture.mesh.call(rpcOf(operations.listEvalAssertionTypes), { input: Buffer.alloc(0) });
   const { items, standardChecks } = JSON.parse(json.toString()) as Static<typeof EvalAssertionTypes>;
   expect(items.map(({ type }) => type).toSorted()).toEqual(Object.keys(assertionTable).toSorted());
   for (const { type, description, stage, schema } of items)

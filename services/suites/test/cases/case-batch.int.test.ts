@@ -2,11 +2,11 @@ import { operations } from '@assay/contract/operations';
 import { nested } from '../support/nested.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
-let house: TestSuites;
+let fixture: TestSuites;
 beforeAll(async () => {
-  house = await startTestSuites();
+  fixture = await startTestSuites();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const project = { projectId: 'prj_1' };
 const call = (a: number) => ({
@@ -17,11 +17,11 @@ const call = (a: number) => ({
   arguments: { a },
 });
 const plain = (a: number, more: object = {}) => ({ title: `case ${a}`, steps: [call(a)], ...more });
-const newSuite = async () => (await house.call(operations.createEvalSuite, project, draft())).suiteId;
+const newSuite = async () => (await fixture.call(operations.createEvalSuite, project, draft())).suiteId;
 const write = (suiteId: string, body: object, idempotencyKey = '', declaredSuiteId = '') =>
-  house.call(operations.createEvalCases, { ...project, suiteId, declaredSuiteId, idempotencyKey }, body);
+  fixture.call(operations.createEvalCases, { ...project, suiteId, declaredSuiteId, idempotencyKey }, body);
 const titles = async (suiteId: string) =>
-  (await house.call(operations.listEvalCases, { ...project, suiteId })).items.map(({ title }) => title).slice(1);
+  (await fixture.call(operations.listEvalCases, { ...project, suiteId })).items.map(({ title }) => title).slice(1);
 
 test('every case is written independently, in the order of the batch', async () => {
   const suiteId = await newSuite();
@@ -131,7 +131,7 @@ describe('a repeated case', () => {
     ]);
     expect(created[1]!.warnings![0]!.message).toContain(created[0]!.id);
     expect(duplicatePolicy).toEqual({ requestedPolicy: 'warn', effectivePolicy: 'warn', coerced: false });
-    const { rows } = await house.pool.query(
+    const { rows } = await fixture.pool.query(
       'select distinct override_reason from cases where suite_id = $1 and position > 0',
       [suiteId],
     );
@@ -168,10 +168,15 @@ describe('a batch that is repeated with its key', () => {
       { cases: [plain(1)], duplicatePolicy: 'create_anyway', overrideReason: 'again' },
     ];
     const as = (user: string) =>
-      house.call(operations.createEvalCases, { ...project, suiteId, declaredSuiteId: '', idempotencyKey: key }, body, {
-        ...house.memberOf(project.projectId),
-        userId: user,
-      });
+      fixture.call(
+        operations.createEvalCases,
+        { ...project, suiteId, declaredSuiteId: '', idempotencyKey: key },
+        body,
+        {
+          ...fixture.memberOf(project.projectId),
+          userId: user,
+        },
+      );
     expect([await as('usr_1'), await as(userId)]).toMatchObject([
       { created: [{ replayed: false }] },
       { created: [{ replayed: false }] },
@@ -193,7 +198,7 @@ describe('a batch that is repeated with its key', () => {
     const {
       created: [made],
     } = await write(suiteId, { cases: [plain(1)] }, 'key');
-    await house.call(
+    await fixture.call(
       operations.updateEvalCase,
       { ...project, suiteId, caseId: made!.id, declaredSuiteId: '' },
       { title: 'renamed' },
@@ -211,7 +216,7 @@ describe('a batch that is repeated with its key', () => {
     const {
       created: [made],
     } = await write(suiteId, { cases: [plain(1)] }, 'key');
-    await house.pool.query('update suites set body = $1 where id = $2', [{ serverIds: ['srv_files'] }, suiteId]);
+    await fixture.pool.query('update suites set body = $1 where id = $2', [{ serverIds: ['srv_files'] }, suiteId]);
     const again = await write(suiteId, { cases: [plain(1), plain(2)] }, 'key');
     expect([again.created, again.failed]).toMatchObject([
       [{ index: 0, id: made!.id, replayed: true }],
@@ -224,7 +229,7 @@ describe('a batch that is repeated with its key', () => {
     const {
       created: [made],
     } = await write(suiteId, { cases: [plain(1)] }, 'key');
-    await house.call(operations.deleteEvalCase, { ...project, suiteId, caseId: made!.id, declaredSuiteId: '' });
+    await fixture.call(operations.deleteEvalCase, { ...project, suiteId, caseId: made!.id, declaredSuiteId: '' });
     expect((await write(suiteId, { cases: [plain(1)] }, 'key')).created).toMatchObject([{ replayed: false }]);
   });
 
@@ -240,7 +245,11 @@ describe('a batch that is repeated with its key', () => {
 
 test("a batch for a suite that a file owns needs the file's id", async () => {
   const suiteId = await newSuite();
-  await house.pool.query('update suites set managed_by = $1, declared_id = $2 where id = $3', ['ci', 'file', suiteId]);
+  await fixture.pool.query('update suites set managed_by = $1, declared_id = $2 where id = $3', [
+    'ci',
+    'file',
+    suiteId,
+  ]);
   await expect(write(suiteId, { cases: [plain(1)] })).rejects.toMatchObject({
     code: 'CONFLICT',
     details: { reason: 'CI_OWNED_SUITE_READ_ONLY' },
@@ -250,7 +259,7 @@ test("a batch for a suite that a file owns needs the file's id", async () => {
 
 test('a batch for a suite of another project is not found', async () => {
   const target = { projectId: 'prj_2', suiteId: await newSuite(), declaredSuiteId: '', idempotencyKey: '' };
-  await expect(house.call(operations.createEvalCases, target, { cases: [plain(1)] })).rejects.toMatchObject({
+  await expect(fixture.call(operations.createEvalCases, target, { cases: [plain(1)] })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });

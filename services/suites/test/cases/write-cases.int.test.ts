@@ -237,7 +237,7 @@ test('the number of statements does not grow with the number of cases', async ()
   expect(await count(many(500))).toBe(await count(many(5)));
 });
 
-test('the history of a suite with 10,000 runs is no larger than that of one with a hundred', async () => {
+test('a suite with 10,000 runs has no larger a history than a suite with a hundred', async () => {
   const none: RunHistory = { recent: [], totals: { runs: 0, passed: 0, failed: 0 } };
   const historyOf = (runs: number) =>
     Array.from({ length: runs }, (_, i) => ({

@@ -1,10 +1,10 @@
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
-import { closeDesk, create, openDesk, patch, project, scheduleFixture } from './schedule-fixture.ts';
+import { closeFixture, create, openFixture, patch, project, scheduleFixture } from './schedule-fixture.ts';
 
-beforeAll(openDesk);
-afterAll(closeDesk);
+beforeAll(openFixture);
+afterAll(closeFixture);
 
 const body = {
   title: 'Greets',

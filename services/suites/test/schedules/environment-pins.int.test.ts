@@ -2,11 +2,11 @@ import { operations } from '@assay/contract/operations';
 import { bundleOfClient, bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { tickSchedules } from '../../src/actions/schedules/tick-schedules.ts';
 import {
-  closeDesk,
+  closeFixture,
   create,
   dueAt,
   nextTickOf,
-  openDesk,
+  openFixture,
   patch,
   project,
   scheduleFixture,
@@ -15,14 +15,14 @@ import {
 } from './schedule-fixture.ts';
 
 beforeAll(async () => {
-  await openDesk();
+  await openFixture();
   for (const id of ['env_a', 'env_b']) scheduleFixture.bundles.environments.set(id, bundleOfEnvironment(id, id));
   scheduleFixture.bundles.clients.push(
     bundleOfClient('client_desk', 'Desktop'),
     bundleOfClient('client_edit', 'Editor'),
   );
 });
-afterAll(closeDesk);
+afterAll(closeFixture);
 
 const attached = (...environmentIds: string[]) => create(project, { environmentIds });
 const update = (suiteId: string, environmentIds: string[] | null) =>

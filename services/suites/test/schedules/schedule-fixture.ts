@@ -14,11 +14,11 @@ const ticks: (ScheduleTickDue & { eventId: string; key: string })[] = [];
 const collect = async ({ id: eventId, key, type, value }: BusMessage): Promise<void> => {
   if (type === ScheduleTickDue.type) ticks.push({ ...ScheduleTickDue.codec.decode(value), eventId, key });
 };
-export async function openDesk(): Promise<void> {
+export async function openFixture(): Promise<void> {
   scheduleFixture = await startTestSuites();
   await scheduleFixture.bus.subscribe({ group: 'test', topics: [ScheduleTickDue.topic], handle: collect });
 }
-export const closeDesk = (): Promise<void> => scheduleFixture.stop();
+export const closeFixture = (): Promise<void> => scheduleFixture.stop();
 
 export const project = { projectId: 'prj_1' };
 export const MINUTE = 60_000;

@@ -1,20 +1,20 @@
 import { waitUntil } from '@assay/testkit/until';
 import { tickSchedules } from '../../src/actions/schedules/tick-schedules.ts';
 import {
-  closeDesk,
+  closeFixture,
   create,
   dueAt,
   scheduleFixture,
   MINUTE,
-  openDesk,
+  openFixture,
   patch,
   scheduleOf,
   settled,
   ticksOf,
 } from './schedule-fixture.ts';
 
-beforeAll(openDesk);
-afterAll(closeDesk);
+beforeAll(openFixture);
+afterAll(closeFixture);
 
 describe('ticks', () => {
   beforeEach(() => scheduleFixture.pool.query('update schedules set next_due_at = null, retry_at = null'));

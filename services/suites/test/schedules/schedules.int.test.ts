@@ -1,17 +1,17 @@
 import { operations } from '@assay/contract/operations';
 import {
-  closeDesk,
+  closeFixture,
   create,
   scheduleFixture,
   MINUTE,
-  openDesk,
+  openFixture,
   patch,
   project,
   scheduleOf,
 } from './schedule-fixture.ts';
 
-beforeAll(openDesk);
-afterAll(closeDesk);
+beforeAll(openFixture);
+afterAll(closeFixture);
 
 describe('a schedule', () => {
   test('is off until it is set, and is shown with the suite', async () => {

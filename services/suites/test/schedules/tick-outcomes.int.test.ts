@@ -1,10 +1,10 @@
 import type { ScheduleTickSettled } from '@assay/mesh/events';
 import {
-  closeDesk,
+  closeFixture,
   drained,
   full,
   scheduleFixture,
-  openDesk,
+  openFixture,
   patch,
   refused,
   scheduleOf,
@@ -14,8 +14,8 @@ import {
   ticksOf,
 } from './schedule-fixture.ts';
 
-beforeAll(openDesk);
-afterAll(closeDesk);
+beforeAll(openFixture);
+afterAll(closeFixture);
 
 describe('the outcome of a tick', () => {
   let suiteId: string;

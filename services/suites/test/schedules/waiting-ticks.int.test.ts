@@ -3,7 +3,7 @@ import type { ScheduleTickDue } from '@assay/mesh/events';
 import { waitUntil } from '@assay/testkit/until';
 import { tickSchedules } from '../../src/actions/schedules/tick-schedules.ts';
 import {
-  closeDesk,
+  closeFixture,
   create,
   drained,
   dueAt,
@@ -11,7 +11,7 @@ import {
   scheduleFixture,
   MINUTE,
   nextTickOf,
-  openDesk,
+  openFixture,
   patch,
   refused,
   scheduleOf,
@@ -22,8 +22,8 @@ import {
   ticksOf,
 } from './schedule-fixture.ts';
 
-beforeAll(openDesk);
-afterAll(closeDesk);
+beforeAll(openFixture);
+afterAll(closeFixture);
 
 const inAMinute = () => new Date(Date.now() + 61_000);
 const waits = ({ statusReason = '' }: EvalSuiteSchedule) => statusReason.startsWith('Waits for its turn');

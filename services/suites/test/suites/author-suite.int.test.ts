@@ -5,17 +5,17 @@ import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
-let house: TestSuites;
+let fixture: TestSuites;
 beforeAll(async () => {
-  house = await startTestSuites();
+  fixture = await startTestSuites();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const projectId = 'prj_1';
 const create = async (changes: object = {}) =>
-  (await house.call(operations.createEvalSuite, { projectId }, draft(changes))).suiteId;
+  (await fixture.call(operations.createEvalSuite, { projectId }, draft(changes))).suiteId;
 const freeze = async (suiteId: string) => {
-  const { cases, checks, judge, gate, ...suite } = await house.mesh.call(AuthoringService.freezeSuite, {
+  const { cases, checks, judge, gate, ...suite } = await fixture.mesh.call(AuthoringService.freezeSuite, {
     projectId,
     suiteId,
   });
@@ -33,7 +33,7 @@ test.each([
   ['an empty list', []],
   ['no list', undefined],
 ])('a suite is created without cases when the request has %s of them', async (name, tests) => {
-  const created = await house.call(operations.createEvalSuite, { projectId }, draft({ name, tests }));
+  const created = await fixture.call(operations.createEvalSuite, { projectId }, draft({ name, tests }));
   expect(created.caseUpsert).toEqual({ committed: [], failed: [] });
 });
 
@@ -112,7 +112,7 @@ describe('a frozen suite', () => {
 
   test('holds every case of a large suite', async () => {
     const suiteId = await create();
-    await house.pool.query(
+    await fixture.pool.query(
       `
       insert into cases (id, suite_id, position, body)
       select 'case_many_' || n, $1, n, json_build_object('title', n::text, 'steps', '[]'::json, 'iterations', 1, 'isNegative', false, 'models', '[]'::json)
@@ -125,7 +125,9 @@ describe('a frozen suite', () => {
 
   test('of another project is NOT_FOUND', async () => {
     const suiteId = await create();
-    await expect(house.mesh.call(AuthoringService.freezeSuite, { projectId: 'prj_2', suiteId })).rejects.toMatchObject({
+    await expect(
+      fixture.mesh.call(AuthoringService.freezeSuite, { projectId: 'prj_2', suiteId }),
+    ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
@@ -134,9 +136,9 @@ describe('a frozen suite', () => {
 describe('a suite authored for a run', () => {
   const bytes = (suite: object) => Buffer.from(JSON.stringify(suite));
   const author = (suiteId: string, suite: object) =>
-    house.mesh.call(AuthoringService.authorSuite, { projectId, suiteId, suite: bytes(suite) });
+    fixture.mesh.call(AuthoringService.authorSuite, { projectId, suiteId, suite: bytes(suite) });
   const drafted = (suite: object, suiteId = 'suite_draft') =>
-    house.mesh.call(AuthoringService.draftSuite, { projectId, suiteId, suite: bytes(suite) });
+    fixture.mesh.call(AuthoringService.draftSuite, { projectId, suiteId, suite: bytes(suite) });
 
   test('is stored like any other, with the id of the launch', async () => {
     const { suiteId, cases } = await author('suite_inline', draft({ name: 'inline' }));
@@ -144,7 +146,7 @@ describe('a suite authored for a run', () => {
     expect(JSON.parse(cases.toString())).toMatchObject([
       { id: expect.stringMatching(/^case_/) as string, title: 'echo' },
     ]);
-    expect(await house.call(operations.getEvalSuite, { projectId, suiteId })).toMatchObject({ name: 'inline' });
+    expect(await fixture.call(operations.getEvalSuite, { projectId, suiteId })).toMatchObject({ name: 'inline' });
   });
 
   test('is written once, also in repeated and concurrent requests', async () => {

@@ -4,17 +4,17 @@ import { operations } from '@assay/contract/operations';
 import { waitUntil } from '@assay/testkit/until';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
-let house: TestSuites;
+let fixture: TestSuites;
 beforeAll(async () => {
-  house = await startTestSuites();
+  fixture = await startTestSuites();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const project = { projectId: 'prj_1' };
 const create = async (target = project, changes: object = {}) =>
-  (await house.call(operations.createEvalSuite, target, draft(changes))).suiteId;
+  (await fixture.call(operations.createEvalSuite, target, draft(changes))).suiteId;
 const listed = async (suiteId: string) =>
-  (await house.call(operations.listEvalSuites, project)).items.find(({ id }) => id === suiteId)!;
+  (await fixture.call(operations.listEvalSuites, project)).items.find(({ id }) => id === suiteId)!;
 
 const summaryOf = (run: { total?: number; passed?: number; failed?: number }) => {
   const { total = 0, passed = 0, failed = 0 } = run;
@@ -44,7 +44,7 @@ test('finished runs are counted once, and the latest is the one that started las
     failed: 0,
     createdAtMs: 1_500,
   });
-  await house.bus.publish([later, later, earlier, later, cancelled]);
+  await fixture.bus.publish([later, later, earlier, later, cancelled]);
   const suite = await waitUntil(async () => {
     const found = await listed(suiteId);
     return found.totals.runs === 3 && found;
@@ -59,7 +59,7 @@ test('finished runs are counted once, and the latest is the one that started las
 test('a run that is graded per case is listed in case variants, and its trials in the totals', async () => {
   const suiteId = await create();
   const summary = { measurementUnit: 'caseVariant', total: 3, passed: 2, failed: 1, passRate: 2 / 3 };
-  await house.bus.publish([
+  await fixture.bus.publish([
     finished({ runId: 'run_cases', suiteId, total: 30, passed: 25, failed: 4, createdAtMs: 1_000, summary }),
   ]);
   const suite = await waitUntil(async () => {
@@ -75,7 +75,7 @@ test('a run that is graded per case is listed in case variants, and its trials i
 
 test('a cancelled run has no pass rate', async () => {
   const suiteId = await create();
-  await house.bus.publish([
+  await fixture.bus.publish([
     finished({ runId: 'run_stopped', suiteId, status: 'cancelled', total: 9, passed: 1, createdAtMs: 1 }),
   ]);
   const suite = await waitUntil(async () => {
@@ -89,11 +89,16 @@ test('the suites and cases of a deleted project are deleted, and no others', asy
   const kept = await create();
   await create({ projectId: 'prj_2' }, { serverIds: ['srv_other'] });
   const countOf = async (projectId: string) =>
-    (await house.pool.query('select from cases join suites on suites.id = suite_id where project_id = $1', [projectId]))
-      .rowCount;
+    (
+      await fixture.pool.query('select from cases join suites on suites.id = suite_id where project_id = $1', [
+        projectId,
+      ])
+    ).rowCount;
   expect(await countOf('prj_2')).toBe(1);
-  await house.bus.publish([eventMessage(ProjectDeleted, { projectId: 'prj_2' })]);
-  await waitUntil(async () => (await house.call(operations.listEvalSuites, { projectId: 'prj_2' })).items.length === 0);
+  await fixture.bus.publish([eventMessage(ProjectDeleted, { projectId: 'prj_2' })]);
+  await waitUntil(
+    async () => (await fixture.call(operations.listEvalSuites, { projectId: 'prj_2' })).items.length === 0,
+  );
   expect([await countOf('prj_2'), (await listed(kept)).id]).toEqual([0, kept]);
 });
 
@@ -112,7 +117,7 @@ test('a run that was graded again is corrected once, in the totals and in the tr
     failed: 3,
     summary: summaryOf({ total: 4, passed: 1, failed: 3 }),
   });
-  await house.bus.publish([
+  await fixture.bus.publish([
     finished({ runId: 'run_other', suiteId, total: 2, passed: 2, failed: 0, createdAtMs: 1_000 }),
     finished({ runId: 'run_anew', suiteId, total: 4, passed: 4, failed: 0, createdAtMs: 2_000 }),
     regraded,

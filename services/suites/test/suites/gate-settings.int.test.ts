@@ -4,11 +4,11 @@ import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
-let house: TestSuites;
+let fixture: TestSuites;
 beforeAll(async () => {
-  house = await startTestSuites();
+  fixture = await startTestSuites();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const project = { projectId: 'prj_1' };
 const full: GatePolicy = {
@@ -24,13 +24,13 @@ const full: GatePolicy = {
   passRateRegression: { minSampleSize: 10, minEffectSize: 0.05 },
 };
 const created = async (gate?: object) =>
-  (await house.call(operations.createEvalSuite, project, draft(gate && { gate }))).suiteId;
+  (await fixture.call(operations.createEvalSuite, project, draft(gate && { gate }))).suiteId;
 const gateOf = async (suiteId: string) =>
-  (await house.call(operations.getEvalSuite, { ...project, suiteId })).settings.gate;
+  (await fixture.call(operations.getEvalSuite, { ...project, suiteId })).settings.gate;
 const frozen = async (suiteId: string) =>
-  (await house.mesh.call(AuthoringService.freezeSuite, { ...project, suiteId })).gate.toString();
+  (await fixture.mesh.call(AuthoringService.freezeSuite, { ...project, suiteId })).gate.toString();
 const patch = (suiteId: string, settings: object) =>
-  house.call(operations.updateEvalSuite, { ...project, suiteId }, { settings });
+  fixture.call(operations.updateEvalSuite, { ...project, suiteId }, { settings });
 
 test('a gate comes back as it was written, and run specs contain it', async () => {
   const suiteId = await created(full);
@@ -59,9 +59,9 @@ test('a file declares a gate, and an export contains it', async () => {
     settings: { gate: full },
     cases: [],
   });
-  const { suiteId } = await house.call(operations.importEvalSuiteFile, project, { content });
+  const { suiteId } = await fixture.call(operations.importEvalSuiteFile, project, { content });
   expect(await gateOf(suiteId!)).toEqual(full);
-  const exported = await house.call(
+  const exported = await fixture.call(
     operations.exportEvalSuiteFile,
     { ...project, suiteId: suiteId! },
     { format: 'json' },
@@ -90,7 +90,7 @@ test.each([
   expect(await refused(created(gate))).toMatchObject(at('/gate'));
   const suiteId = await created({ minimumPassRate: 1 });
   expect(await refused(patch(suiteId, { gate, minimumAccuracy: 10 }))).toMatchObject(at('/settings/gate'));
-  expect(await house.call(operations.getEvalSuite, { ...project, suiteId })).toMatchObject({
+  expect(await fixture.call(operations.getEvalSuite, { ...project, suiteId })).toMatchObject({
     revisionNumber: 1,
     settings: { gate: { minimumPassRate: 1 }, minimumAccuracy: null },
   });
@@ -102,7 +102,7 @@ test.each([
     settings: { gate },
     cases: [],
   });
-  expect(await refused(house.call(operations.importEvalSuiteFile, project, { content }))).toMatchObject(
+  expect(await refused(fixture.call(operations.importEvalSuiteFile, project, { content }))).toMatchObject(
     at('/settings/gate'),
   );
 });

@@ -2,28 +2,28 @@ import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
-let house: TestSuites;
+let fixture: TestSuites;
 beforeAll(async () => {
-  house = await startTestSuites();
+  fixture = await startTestSuites();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const project = { projectId: 'prj_1' };
 
 describe('a creation with an idempotency key', () => {
   const create = (key: string, body: object, projectId = 'prj_1') =>
-    house.call(operations.createEvalSuite, { projectId, idempotencyKey: key }, body);
+    fixture.call(operations.createEvalSuite, { projectId, idempotencyKey: key }, body);
 
   test('is answered with the first answer again, also when the suite is deleted', async () => {
     const body = draft();
     const first = await create('repeated', body);
     expect(await create('repeated', body)).toEqual(first);
-    await house.pool.query('delete from suites where id = $1', [first.suiteId]);
+    await fixture.pool.query('delete from suites where id = $1', [first.suiteId]);
     expect(await create('repeated', body)).toEqual(first);
-    const { replayed } = await house.mesh.call(
+    const { replayed } = await fixture.mesh.call(
       rpcOf(operations.createEvalSuite),
       { ...project, idempotencyKey: 'repeated', input: Buffer.from(JSON.stringify(body)) },
-      { caller: house.memberOf('prj_1') },
+      { caller: fixture.memberOf('prj_1') },
     );
     expect(replayed).toBe(true);
   });
@@ -40,7 +40,7 @@ describe('a creation with an idempotency key', () => {
     const body = draft();
     const [one, two] = await Promise.all([1, 2].map(() => create('at once', body)));
     expect(one).toEqual(two);
-    expect((await house.pool.query('select from suites where name = $1', [body.name])).rowCount).toBe(1);
+    expect((await fixture.pool.query('select from suites where name = $1', [body.name])).rowCount).toBe(1);
   });
 
   test('is a conflict when another body has the key', async () => {

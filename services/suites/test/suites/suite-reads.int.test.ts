@@ -2,17 +2,17 @@ import { operations } from '@assay/contract/operations';
 import { listSuites } from '../../src/store/suites/suites.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
-let house: TestSuites;
+let fixture: TestSuites;
 beforeAll(async () => {
-  house = await startTestSuites();
+  fixture = await startTestSuites();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const project = { projectId: 'prj_1' };
 
 test('listing suites reads none of their settings', async () => {
-  const { suiteId } = await house.call(operations.createEvalSuite, project, draft());
-  const tx = await house.pool.connect();
+  const { suiteId } = await fixture.call(operations.createEvalSuite, project, draft());
+  const tx = await fixture.pool.connect();
   try {
     await tx.query('begin');
     await tx.query('alter table suites drop column body');
@@ -27,28 +27,28 @@ describe('objects of another project do not exist', () => {
   let suiteId: string;
   let caseId: string;
   beforeAll(async () => {
-    const created = await house.call(operations.createEvalSuite, project, draft());
+    const created = await fixture.call(operations.createEvalSuite, project, draft());
     ({ suiteId } = created);
     caseId = created.caseUpsert.committed[0]!.id;
   });
   const elsewhere = { projectId: 'prj_2' };
 
   test('neither the suite', () =>
-    expect(house.call(operations.getEvalSuite, { ...elsewhere, suiteId })).rejects.toMatchObject({
+    expect(fixture.call(operations.getEvalSuite, { ...elsewhere, suiteId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     }));
   test('nor its cases', () =>
-    expect(house.call(operations.listEvalCases, { ...elsewhere, suiteId })).rejects.toMatchObject({
+    expect(fixture.call(operations.listEvalCases, { ...elsewhere, suiteId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     }));
   test('nor one of them', () =>
-    expect(house.call(operations.getEvalCase, { ...elsewhere, suiteId, caseId })).rejects.toMatchObject({
+    expect(fixture.call(operations.getEvalCase, { ...elsewhere, suiteId, caseId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     }));
 
   test('and a caller who was authorized for another project is refused', async () => {
     await expect(
-      house.call(operations.getEvalSuite, { ...project, suiteId }, {}, house.memberOf('prj_2')),
+      fixture.call(operations.getEvalSuite, { ...project, suiteId }, {}, fixture.memberOf('prj_2')),
     ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -59,12 +59,12 @@ test('pages of suites are newest first, do not overlap, and end', async () => {
   const target = { projectId: 'prj_2' };
   const ids: string[] = [];
   for (let i = 0; i < 5; i++)
-    ids.unshift((await house.call(operations.createEvalSuite, target, draft({ serverIds: ['srv_other'] }))).suiteId);
-  const first = await house.call(operations.listEvalSuites, target, { limit: '3' });
-  const second = await house.call(operations.listEvalSuites, target, { cursor: first.nextCursor });
+    ids.unshift((await fixture.call(operations.createEvalSuite, target, draft({ serverIds: ['srv_other'] }))).suiteId);
+  const first = await fixture.call(operations.listEvalSuites, target, { limit: '3' });
+  const second = await fixture.call(operations.listEvalSuites, target, { cursor: first.nextCursor });
   expect([...first.items, ...second.items].map(({ id }) => id).slice(0, 5)).toEqual(ids);
   expect(second).not.toHaveProperty('nextCursor');
-  await expect(house.call(operations.listEvalSuites, project, { cursor: first.nextCursor })).rejects.toMatchObject({
+  await expect(fixture.call(operations.listEvalSuites, project, { cursor: first.nextCursor })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   });
 });

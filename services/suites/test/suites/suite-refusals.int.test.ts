@@ -2,11 +2,11 @@ import { operations } from '@assay/contract/operations';
 import { nested } from '../support/nested.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
-let house: TestSuites;
+let fixture: TestSuites;
 beforeAll(async () => {
-  house = await startTestSuites();
+  fixture = await startTestSuites();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const project = { projectId: 'prj_1' };
 const toolCall = { id: 's1', kind: 'toolCall', serverName: 'everything', toolName: 'echo' };
@@ -165,9 +165,9 @@ test.each<[string, object, string]>([
     '/passCriteria/minimumPassRate',
   ],
 ])('a suite with %s is refused with the path', async (_, changes, path) => {
-  const suites = () => house.pool.query('select from suites');
+  const suites = () => fixture.pool.query('select from suites');
   const { rowCount } = await suites();
-  await expect(house.call(operations.createEvalSuite, project, draft(changes))).rejects.toMatchObject({
+  await expect(fixture.call(operations.createEvalSuite, project, draft(changes))).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: { issues: [{ path }] },
   });

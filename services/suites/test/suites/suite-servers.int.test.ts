@@ -1,40 +1,40 @@
 import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
-let house: TestSuites;
+let fixture: TestSuites;
 beforeAll(async () => {
-  house = await startTestSuites();
+  fixture = await startTestSuites();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const project = { projectId: 'prj_1' };
 
 test('a server is found by its name in any spelling, and stored names are normalized', async () => {
   const typed = ' cafe\u0301';
   const step = { id: 's1', kind: 'toolCall', serverName: typed, toolName: 'echo', arguments: {} };
-  const { suiteId } = await house.call(
+  const { suiteId } = await fixture.call(
     operations.createEvalSuite,
     project,
     draft({ serverIds: ['srv_cafe'], tests: [{ title: 'typed', steps: [step] }] }),
   );
   const {
     items: [made],
-  } = await house.call(operations.listEvalCases, { ...project, suiteId });
+  } = await fixture.call(operations.listEvalCases, { ...project, suiteId });
   expect(made).toMatchObject({ steps: [{ serverName: 'caf\u00e9' }] });
   // As a version without normalized names stored it.
-  await house.pool.query(`update cases set body = replace(body::text, $1, $2)::json where suite_id = $3`, [
+  await fixture.pool.query(`update cases set body = replace(body::text, $1, $2)::json where suite_id = $3`, [
     'caf\u00e9',
     'cafe\u0301',
     suiteId,
   ]);
-  const updated = await house.call(
+  const updated = await fixture.call(
     operations.updateEvalSuite,
     { ...project, suiteId },
     { expectedRevision: 1, environment: { servers: ['everything', typed] } },
   );
   expect(updated).toMatchObject({ environment: { servers: ['srv_everything', 'srv_cafe'] } });
   await expect(
-    house.call(
+    fixture.call(
       operations.updateEvalSuite,
       { ...project, suiteId },
       { expectedRevision: 2, environment: { servers: ['everything'] } },

@@ -1,11 +1,11 @@
 import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
-let house: TestSuites;
+let fixture: TestSuites;
 beforeAll(async () => {
-  house = await startTestSuites();
+  fixture = await startTestSuites();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const project = { projectId: 'prj_1' };
 const toolCall = { id: 's1', kind: 'toolCall', serverName: 'everything', toolName: 'echo' };
@@ -13,7 +13,7 @@ const ask = { id: 'p1', kind: 'prompt', prompt: 'Say hi.' };
 const noErrors = { type: 'noToolErrors' };
 
 test('a suite comes back as it was authored', async () => {
-  const created = await house.call(
+  const created = await fixture.call(
     operations.createEvalSuite,
     project,
     draft({
@@ -39,7 +39,7 @@ test('a suite comes back as it was authored', async () => {
     ],
     caseUpsert: { committed: [{ id: expect.stringMatching(/^case_/), name: 'echo' }], failed: [] },
   });
-  expect(await house.call(operations.getEvalSuite, { ...project, suiteId: created.suiteId })).toEqual({
+  expect(await fixture.call(operations.getEvalSuite, { ...project, suiteId: created.suiteId })).toEqual({
     id: created.suiteId,
     name: 'smoke',
     description: 'First things first.',
@@ -71,8 +71,8 @@ test('a suite comes back as it was authored', async () => {
 });
 
 test('a suite shows the settings that it leaves open', async () => {
-  const { suiteId } = await house.call(operations.createEvalSuite, project, draft());
-  expect(await house.call(operations.getEvalSuite, { ...project, suiteId })).toMatchObject({
+  const { suiteId } = await fixture.call(operations.createEvalSuite, project, draft());
+  expect(await fixture.call(operations.getEvalSuite, { ...project, suiteId })).toMatchObject({
     description: null,
     executionConfig: null,
     tags: [],
@@ -88,7 +88,7 @@ test('a suite shows the settings that it leaves open', async () => {
 
 test('a suite that grades per case comes back as it was authored', async () => {
   const rubric = { criteria: [{ id: 'polite', label: 'Is polite', required: true }] };
-  const { suiteId } = await house.call(
+  const { suiteId } = await fixture.call(
     operations.createEvalSuite,
     project,
     draft({
@@ -99,7 +99,7 @@ test('a suite that grades per case comes back as it was authored', async () => {
       suppressedSuiteStandardCheckIds: ['userValue.turns', 'call.schema', 'call.schema'],
     }),
   );
-  expect((await house.call(operations.getEvalSuite, { ...project, suiteId })).settings).toMatchObject({
+  expect((await fixture.call(operations.getEvalSuite, { ...project, suiteId })).settings).toMatchObject({
     minimumAccuracy: null,
     repetitions: 20,
     passThreshold: 0,
@@ -116,27 +116,27 @@ test('widget steps and assertions can be authored before there is a browser', as
     { id: 'i', kind: 'interact', toolName: 'echo', action: { kind: 'click', target } },
     { id: 'a', kind: 'assert', assertion: { kind: 'elementVisible', toolName: 'echo', target } },
   ];
-  const { suiteId } = await house.call(
+  const { suiteId } = await fixture.call(
     operations.createEvalSuite,
     project,
     draft({ tests: [{ title: 'widget', steps }] }),
   );
-  expect((await house.call(operations.listEvalCases, { ...project, suiteId })).items[0]!.steps).toEqual(steps);
+  expect((await fixture.call(operations.listEvalCases, { ...project, suiteId })).items[0]!.steps).toEqual(steps);
 });
 
 test('the older name of the accuracy is accepted', async () => {
-  const { suiteId } = await house.call(
+  const { suiteId } = await fixture.call(
     operations.createEvalSuite,
     project,
     draft({ passCriteria: { minimumPassRate: 75 } }),
   );
-  expect((await house.call(operations.getEvalSuite, { ...project, suiteId })).settings.minimumAccuracy).toBe(75);
+  expect((await fixture.call(operations.getEvalSuite, { ...project, suiteId })).settings.minimumAccuracy).toBe(75);
 });
 
 describe('cases', () => {
   test('come back as they were authored, in their order', async () => {
     const checks = { mode: 'extend', list: [{ type: 'turnCountUnder', turns: 3 }] };
-    const { suiteId, caseUpsert } = await house.call(
+    const { suiteId, caseUpsert } = await fixture.call(
       operations.createEvalSuite,
       project,
       draft({
@@ -158,7 +158,7 @@ describe('cases', () => {
         ],
       }),
     );
-    const { items, ...page } = await house.call(operations.listEvalCases, { ...project, suiteId });
+    const { items, ...page } = await fixture.call(operations.listEvalCases, { ...project, suiteId });
     expect(page).toEqual({});
     expect(items).toEqual([
       {
@@ -193,7 +193,7 @@ describe('cases', () => {
       },
     ]);
     expect(
-      await house.call(operations.getEvalCase, { ...project, suiteId, caseId: caseUpsert.committed[1]!.id }),
+      await fixture.call(operations.getEvalCase, { ...project, suiteId, caseId: caseUpsert.committed[1]!.id }),
     ).toEqual(items[1]);
   });
 
@@ -206,7 +206,7 @@ describe('cases', () => {
       iterations: 2,
       isNegative: true,
     };
-    const { suiteId } = await house.call(
+    const { suiteId } = await fixture.call(
       operations.createEvalSuite,
       project,
       draft({
@@ -225,12 +225,12 @@ describe('cases', () => {
     );
     const {
       items: [found],
-    } = await house.call(operations.listEvalCases, { ...project, suiteId });
+    } = await fixture.call(operations.listEvalCases, { ...project, suiteId });
     expect(found).toMatchObject({ ...rest, models: [{ model: 'scripted/rules' }] });
     const approved = draft({
       tests: [{ title: 'x', steps: [toolCall], import: { status: 'approximated', approvedBy: 'me' } }],
     });
-    await expect(house.call(operations.createEvalSuite, project, approved)).rejects.toMatchObject({
+    await expect(fixture.call(operations.createEvalSuite, project, approved)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ path: '/tests/0/import/approvedBy' }] },
     });
@@ -243,28 +243,28 @@ describe('cases', () => {
       note: 'a\u0000b \ud83e\uddea',
       arguments: { z: 1, a: [null, { deep: 1e21 }], __proto: 'x' },
     };
-    const { suiteId } = await house.call(
+    const { suiteId } = await fixture.call(
       operations.createEvalSuite,
       project,
       draft({ tests: [{ title: 'verbatim', steps: [step] }] }),
     );
     const {
       items: [found],
-    } = await house.call(operations.listEvalCases, { ...project, suiteId });
+    } = await fixture.call(operations.listEvalCases, { ...project, suiteId });
     expect(JSON.stringify(found!.steps)).toBe(JSON.stringify([step]));
   });
 
   test('of a large suite fill one page of 500, and the rest follows', async () => {
-    const { suiteId } = await house.call(operations.createEvalSuite, project, draft());
-    await house.pool.query(
+    const { suiteId } = await fixture.call(operations.createEvalSuite, project, draft());
+    await fixture.pool.query(
       `
       insert into cases (id, suite_id, position, body)
       select 'case_many_' || n, $1, n, json_build_object('title', n::text, 'steps', '[]'::json, 'iterations', 1, 'isNegative', false, 'models', '[]'::json)
       from generate_series(1, 600) n`,
       [suiteId],
     );
-    const first = await house.call(operations.listEvalCases, { ...project, suiteId });
-    const second = await house.call(operations.listEvalCases, { ...project, suiteId }, { cursor: first.nextCursor });
+    const first = await fixture.call(operations.listEvalCases, { ...project, suiteId });
+    const second = await fixture.call(operations.listEvalCases, { ...project, suiteId }, { cursor: first.nextCursor });
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([500, 101, undefined]);
     expect(second.items.map(({ title }) => title)).toEqual(Array.from({ length: 101 }, (_, i) => String(i + 500)));
   });
@@ -272,21 +272,25 @@ describe('cases', () => {
 
 test('a suite of 1,000 cases is written in one request, or refused by the path of its fault', async () => {
   const tests = Array.from({ length: 1_000 }, (_, i) => ({ title: `case ${i}`, steps: [toolCall] }));
-  const { caseUpsert } = await house.call(operations.createEvalSuite, project, draft({ name: 'large', tests }));
+  const { caseUpsert } = await fixture.call(operations.createEvalSuite, project, draft({ name: 'large', tests }));
   expect(caseUpsert.committed.map(({ name }) => name)).toEqual(tests.map(({ title }) => title));
   const faulty = tests.with(999, { title: 'twice', steps: [toolCall, toolCall] });
   await expect(
-    house.call(operations.createEvalSuite, project, draft({ name: 'faulty', tests: faulty })),
+    fixture.call(operations.createEvalSuite, project, draft({ name: 'faulty', tests: faulty })),
   ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/tests/999/steps/1/id' }] } });
 });
 
 test('a name is taken once per project, also in concurrent requests', async () => {
   const twice = await Promise.allSettled(
-    [1, 2].map(() => house.call(operations.createEvalSuite, project, draft({ name: 'unique' }))),
+    [1, 2].map(() => fixture.call(operations.createEvalSuite, project, draft({ name: 'unique' }))),
   );
   expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(twice.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
   await expect(
-    house.call(operations.createEvalSuite, { projectId: 'prj_2' }, draft({ name: 'unique', serverIds: ['srv_other'] })),
+    fixture.call(
+      operations.createEvalSuite,
+      { projectId: 'prj_2' },
+      draft({ name: 'unique', serverIds: ['srv_other'] }),
+    ),
   ).resolves.toMatchObject({ name: 'unique' });
 });

@@ -4,6 +4,7 @@ import type { SwarmFinding } from '@assay/contract/areas/journey-runs/findings';
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
+import { MAX_WINDOWS } from '@assay/findings/mining/mined-findings';
 import { countersOf, summedCounters } from '@assay/grading/measures/counters';
 import { createLog } from '@assay/kit/log';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
@@ -14,7 +15,6 @@ import { mineWave } from '../../src/actions/findings/mine-wave.ts';
 import { mineNext } from '../../src/background/mining.ts';
 import { purgeSteps } from '../../src/background/purging.ts';
 import { deleteOldRunsAndTraces } from '../../src/background/retention.ts';
-import { MAX_WAVES } from '../../src/domain/findings/finding-history.ts';
 import { measuredConversation } from '../../src/domain/journey-measures/measured-conversation.ts';
 import { toJourneyMeasures, type MeasuredRun } from '../../src/domain/journey-measures/measures-view.ts';
 import { listCountedSignals } from '../../src/store/journey-measures/run-measures.ts';
@@ -288,7 +288,7 @@ async function recountedRun(runId: string): Promise<MeasuredRun['measures']> {
   );
 }
 
-test('the measures of a wave are those of its transcripts, also after tries and lost reports', async () => {
+test('a wave has the measures of its transcripts, also after tries and lost reports', async () => {
   const journeyId = await runs.journey({ sessionsPerTarget: 6, rubric: undefined });
   const { id: runId } = await runs.launch(journeyId, { waveId: 'measured' });
   const [first, ...others] = await runs.lease();
@@ -304,7 +304,7 @@ test('the measures of a wave are those of its transcripts, also after tries and 
     brokeOff({ code: 'X' }),
   ];
   await runs.report([first!, results[0]!], ...others.map((item, i): [typeof item, object] => [item, results[i + 1]!]));
-  // A report that comes again changes nothing, and a further try counts in place of the one that broke.
+  // A report that is sent again changes nothing, and a further try counts in place of the one that broke.
   await runs.report([others[0]!, results[1]!]);
   const [again] = await runs.lease();
   expect(taskOf(again!).sessionId).toBe(taskOf(first!).sessionId);
@@ -525,7 +525,7 @@ describe('insights of a wave', () => {
     await request(waveId);
     const [wave] = await rows<{ minedAt: Date | null; changedAt: Date }>(
       swarms.pool,
-      sql`select mined_at as "minedAt", changed_at as "changedAt" from waves where id = ${waveId}`,
+      sql`select mined_at, changed_at from waves where id = ${waveId}`,
     );
     expect((await read(waveId)).insights!.journeyFindings!.sourceRevision).toBe(
       `${wave!.changedAt.getTime()}.${wave!.minedAt!.getTime()}`,
@@ -620,7 +620,7 @@ test('words of transcripts go with the transcripts, wherever they were copied to
   const insights = async () => (await swarms.call(operations.getWaveInsights, target)).insights!;
   const before = await insights();
   expect(before).toMatchObject({ explainedBy: MODEL, summary: `${WORDS} is lost.` });
-  expect(await tablesWithWords()).toEqual(['session_signals', 'sessions', 'wave_insights']);
+  expect(await tablesWithWords()).toEqual(['insights', 'session_signals', 'sessions']);
 
   await swarms.pool.query(sql`update journey_runs set ended_at = now() - interval '40 days' where id = ${runId}`);
   swarms.neighbours.retention = [{ organizationId: 'org_1', runs: 0, traces: 30, sessions: 0 }];
@@ -659,8 +659,8 @@ test('signals go once no session, no wave and no finding has them', async () => 
       await rows<{ signal: string }>(
         swarms.pool,
         sql`
-        select concat(subject->>'id', ' ', dimension) as signal from swarm_signals
-        where project_id = 'prj_1' and subject->>'id' in ('srv/often', 'srv/once') order by 1`,
+        select concat(subject->>'id', ' ', dimension) as signal from signals
+        where series_id = 'prj_1' and subject->>'id' in ('srv/often', 'srv/once') order by 1`,
       )
     ).map(({ signal }) => signal);
   const pass = async (runDays: number) => {
@@ -738,7 +738,7 @@ test('retention deletes transcripts and runs, and findings keep their counts', a
   expect(JSON.stringify(await insightsOf('insights-1'))).not.toContain(gone);
 
   // Waves without runs go when they are no longer compared.
-  expect(await rows(swarms.pool, sql`select id from waves`)).toHaveLength(MAX_WAVES);
+  expect(await rows(swarms.pool, sql`select id from waves`)).toHaveLength(MAX_WINDOWS);
   // A run that joins the wave of deleted ones adds to their counts.
   const trackOf = (all: SwarmFinding[]) => all.find(({ subject }) => subject.id === 'srv/track')!;
   await wave(await runs.journey({ sessionsPerTarget: 10, rubric: undefined }), 'W3', 0);

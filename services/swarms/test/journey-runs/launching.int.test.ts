@@ -121,6 +121,20 @@ test('a spend cap becomes the budget of the run, and a used-up budget refuses th
   swarms.neighbours.refusal = undefined;
 });
 
+test('a launch whose model cannot be used is refused with the part that takes it', async () => {
+  const journeyId = await runs.journey();
+  const hosted = swarms.neighbours.hostedModels.splice(0);
+  await expect(runs.launch(journeyId)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: 'The model "scripted/rules", which the persona takes, is not a model this installation hosts.',
+    details: { model: 'scripted/rules', hostedModels: [] },
+  });
+  swarms.neighbours.hostedModels.push(...hosted);
+  await expect(runs.launch(journeyId, { maxCostUsd: 1e-9 })).resolves.toMatchObject({ deduped: false });
+  expect(swarms.neighbours.budgets.at(-1)).toMatchObject({ limitMicros: 1 });
+  await runs.hold(fine);
+});
+
 test.each<[string, object, object, object]>([
   ['has nothing to talk to', { environmentIds: undefined }, {}, { details: { reason: 'HOST_TARGET_REQUIRED' } }],
   ['names an unknown environment', {}, { environmentIds: ['env_none'] }, { code: 'NOT_FOUND' }],

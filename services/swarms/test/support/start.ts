@@ -5,6 +5,7 @@ import {
   LedgerService,
   SavedServer,
   type BudgetRefusal,
+  type GrantedModels,
   type GrantModelsRequest,
   type SetRunBudgetRequest,
 } from '@assay/mesh/gen/assay/v1/catalog';
@@ -20,6 +21,7 @@ import { dial } from '@assay/kit/rpc/client';
 import { handle } from '@assay/kit/rpc/handle';
 import { implement, serve } from '@assay/kit/rpc/serve';
 import type { Caller } from '@assay/kit/security/caller';
+import { findingsMigrations, insightsMigrations } from '@assay/findings/migrations';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
 import { workMigrations } from '@assay/work/migrations';
 import { BundlesStandIn } from '@assay/testkit/bundles-stand-in';
@@ -27,7 +29,14 @@ import { testDatabase } from '@assay/testkit/database/database';
 import { messageOf } from '@assay/testkit/message-of';
 import { startSwarms } from '../../src/app.ts';
 
-const folders = [eventMigrations, workMigrations, transcriptMigrations, join(import.meta.dirname, '../../migrations')];
+const folders = [
+  eventMigrations,
+  workMigrations,
+  transcriptMigrations,
+  insightsMigrations,
+  findingsMigrations,
+  join(import.meta.dirname, '../../migrations'),
+];
 const meshSecret = 'a secret of this test';
 const log = createLog('test', 'silent');
 
@@ -50,6 +59,16 @@ async function startNeighbours() {
     servers: [
       messageOf(SavedServer, { id: 'srv', projectId: 'prj_1', name: 'everything', enabled: true, transport: 'http' }),
     ],
+  };
+  const grantModels = async (request: GrantModelsRequest): Promise<GrantedModels> => {
+    neighbours.granted.push(request);
+    const { hostedModels, refusal } = neighbours;
+    const grants = request.models.map((asked) => {
+      const isHosted = hostedModels.includes(asked);
+      const fault = isHosted ? '' : 'is not a model this installation hosts';
+      return { asked, id: isHosted ? asked : '', source: 'hosted', fault, hostedModels };
+    });
+    return { grants, sealedAccess: Buffer.alloc(0), refusal };
   };
   const running = await serve({
     name: 'neighbours',
@@ -74,24 +93,16 @@ async function startNeighbours() {
         resolveServers: async ({ serverIds }) => ({
           servers: neighbours.servers.filter(({ id }) => serverIds.includes(id)),
         }),
-        prepareLaunch: async ({ serverIds }) => ({
+        prepareLaunch: async ({ serverIds, models }) => ({
           servers: neighbours.servers.filter(({ id }) => serverIds.includes(id)),
           maxConcurrentRuns: 2,
           hostedModels: neighbours.hostedModels,
           runMinutes: 20,
           queueMinutes: 60,
           maxRepetitions: 10,
+          granted: models && (await grantModels(models)),
         }),
-        grantModels: async (request) => {
-          neighbours.granted.push(request);
-          const { hostedModels, refusal } = neighbours;
-          const grants = request.models.map((asked) => {
-            const isHosted = hostedModels.includes(asked);
-            const fault = isHosted ? '' : 'is not a model this installation hosts';
-            return { asked, id: isHosted ? asked : '', source: 'hosted', fault, hostedModels };
-          });
-          return { grants, sealedAccess: Buffer.alloc(0), refusal };
-        },
+        grantModels,
       }),
       implement(RetentionService, { listRetentionDays: async () => ({ organizations: neighbours.retention }) }),
       implement(LedgerService, {

@@ -24,7 +24,7 @@ export const BacktestEvalRun = closed(
     ),
     cursor: Type.Optional(Type.String({ description: 'Continues where an answer to the same draft ended.' })),
   },
-  { $id: 'EvalBacktestRequest', description: 'Match options are laid over those of every case.' },
+  { $id: 'EvalBacktestRequest', description: 'Match options are laid over the match options of every case.' },
 );
 
 const Side = open({

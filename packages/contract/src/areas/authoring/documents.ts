@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, EpochMs, Id, meant, nullable, oneOf, open } from '../../schema.ts';
+import { closed, EpochMs, Id, meant, nullable, oneOf, open, variants } from '../../schema.ts';
 import { DuplicatePolicy, OverrideReason } from '../cases/batch.ts';
 import { CaseChecks, CaseModel, CaseModelsInput, EvalCase } from '../cases/documents.ts';
 import { EvalCaseSource } from '../cases/origin.ts';
@@ -178,6 +178,7 @@ const Counts = open({ normal: Type.Integer(), negative: Type.Integer() });
 export type EvalAuthoringJobAccepted = Static<typeof EvalAuthoringJobAccepted>;
 export const EvalAuthoringJobAccepted = open(
   {
+    kind: Type.Literal('authoringJob'),
     jobId: Id,
     status: AuthoringStatus,
     error: Type.Optional(Type.String({ description: 'Why the job stopped; present only on a failed job.' })),
@@ -200,6 +201,7 @@ export const SkippedDraft = open({
 export type EvalCaseImported = Static<typeof EvalCaseImported>;
 export const EvalCaseImported = open(
   {
+    kind: Type.Literal('cases'),
     generationModel: Type.String(),
     created: Type.Array(EvalCase),
     counts: Counts,
@@ -212,8 +214,9 @@ export const EvalCaseImported = open(
 );
 
 /** The reply to a commit: the written cases, or the job when there is nothing to commit. */
-export const CommitReply = Type.Unsafe<EvalCaseImported | EvalAuthoringJobAccepted>({
-  anyOf: [EvalCaseImported, EvalAuthoringJobAccepted],
+export const CommitReply = variants('kind', [EvalCaseImported, EvalAuthoringJobAccepted], {
+  $id: 'EvalCommitReply',
+  description: 'The written cases, or the job when there is nothing to commit.',
 });
 
 /** An authoring job with its drafts. */

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, oneOf, variants } from '../../schema.ts';
+import { closed, needsOneOf, oneOf, variants } from '../../schema.ts';
 
 const Selector = Type.String({ minLength: 1, maxLength: 4_096 });
 const Ref = Type.String({ minLength: 1, maxLength: 64, description: 'From the newest snapshot of the page.' });
@@ -21,7 +21,7 @@ export const BrowserTarget = closed(
   {
     $id: 'BrowserTarget',
     examples: [{ role: 'button', name: 'Buy' }],
-    anyOf: ['ref', 'role', 'selector', 'text', 'x'].map((key) => ({ type: 'object', required: [key] })),
+    ...needsOneOf(['ref', 'role', 'selector', 'text', 'x'], 'An element of the page, or a point.'),
   },
 );
 

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, oneOf, variants } from '../../schema.ts';
+import { closed, needsOneOf, oneOf, variants } from '../../schema.ts';
 
 const ToolName = Type.String({ minLength: 1, description: 'The tool that the widget belongs to.' });
 
-/** Locates an element of the page; at least one way to find it is needed. */
+/** Locates an element of the page. */
 export type WidgetLocator = Static<typeof WidgetLocator>;
 export const WidgetLocator = closed(
   {
@@ -23,7 +23,7 @@ export const WidgetLocator = closed(
   {
     $id: 'EvalWidgetLocator',
     examples: [{ text: 'Buy' }],
-    anyOf: ['role', 'text', 'css', 'testId'].map((key) => ({ type: 'object', required: [key] })),
+    ...needsOneOf(['role', 'text', 'css', 'testId'], 'An element of the page.'),
   },
 );
 

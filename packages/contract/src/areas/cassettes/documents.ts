@@ -22,14 +22,14 @@ export const RecordedCall = open({
 });
 
 /** The content of a cassette; what looks like a secret is masked. Runners read it, callers of the API do not. */
-export type CassetteTape = Static<typeof CassetteTape>;
-export const CassetteTape = open(
+export type CassetteContent = Static<typeof CassetteContent>;
+export const CassetteContent = open(
   {
     format: Type.Literal(1),
     servers: Type.Array(ServerInventory, { description: 'The tools as they were declared.' }),
     calls: Type.Array(RecordedCall),
   },
-  { $id: 'CassetteTape' },
+  { $id: 'CassetteContent' },
 );
 
 const ToolSummary = open({

@@ -26,15 +26,15 @@ const WantedCall = open({
 /** One message of a conversation, as the model is given it. */
 export type TurnMessage = Static<typeof TurnMessage>;
 export const TurnMessage = Type.Union([
-  open({ role: oneOf(['user']), text: Type.String() }),
+  open({ role: Type.Literal('user'), text: Type.String() }),
   open({
-    role: oneOf(['assistant']),
+    role: Type.Literal('assistant'),
     text: Type.String(),
     calls: Type.Array(WantedCall),
     /** The message in the form that its provider wants back. */
     native: Type.Optional(Type.Unknown()),
   }),
-  open({ role: oneOf(['tool']), call: WantedCall, text: Type.String(), isError: Type.Boolean() }),
+  open({ role: Type.Literal('tool'), call: WantedCall, text: Type.String(), isError: Type.Boolean() }),
 ]);
 
 /** The decision of a person about a pending call. */

@@ -102,7 +102,7 @@ export const reportConformanceRun = operation({
 export const startConformanceIngestRun = operation({
   ...ingest,
   path: '/projects/{projectId}/conformance-ingest/runs/start',
-  summary: 'Begin a conformance run that is made elsewhere, to send its results in chunks.',
+  summary: 'Begin a conformance run that is made elsewhere, to send its results in several requests.',
   description:
     'With the `externalRunId` of an earlier start it answers that run, with `reused`. A run that is silent for 30 minutes fails as `abandoned`.',
   input: StartConformanceIngest,

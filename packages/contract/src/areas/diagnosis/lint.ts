@@ -45,6 +45,7 @@ export const LintFinding = open(
 export type LintReport = Static<typeof LintReport>;
 export const LintReport = open(
   {
+    kind: Type.Literal('lintReport'),
     serverId: Id,
     contentHash: Type.String({ description: 'The hash of the linted surface, as an export has it.' }),
     rules: Type.Integer({ description: 'How many rules were applied.' }),

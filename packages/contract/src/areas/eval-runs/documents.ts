@@ -46,6 +46,23 @@ export const RunStopped = open(
   { $id: 'EvalRunStopped' },
 );
 
+/** The bounds of the final rate of a run under way. */
+const Reachable = open(
+  {
+    openTrials: Type.Integer({ description: 'Trials that have not ended.' }),
+    leastPassed: Type.Integer({ description: 'If all open trials failed.' }),
+    mostPassed: Type.Integer({ description: 'If all open trials passed.' }),
+    gradedTrials: Type.Integer({ description: 'Trials that the rate would be over, if no open one is excluded.' }),
+    canPass: Type.Boolean(),
+    canFail: Type.Boolean(),
+  },
+  {
+    $id: 'EvalRunReachable',
+    description:
+      'Bounds of the final rate. Only while the run is under way, and not where it is graded per case or by a gating judge.',
+  },
+);
+
 const RunUsage = open(
   {
     inputTokens: Type.Integer(),
@@ -88,6 +105,14 @@ export const EvalRun = open(
     status: RunStatus,
     result: Result,
     verdict: RunVerdict,
+    sentence: Type.String({
+      description: 'The verdict, or the progress of a run without one, in one sentence with its unit. Plain text.',
+    }),
+    because: Type.String({
+      description:
+        'Why it is decided or not: the interval beside the line, excluded trials, or the reason why there is no verdict. Plain text, in which words of servers and providers may stand; empty where nothing is to add.',
+    }),
+    reachable: Type.Optional(Reachable),
     undecided: Type.Optional(
       open({
         reason: UndecidedReason,

@@ -4,7 +4,8 @@ import { EvalRunDisclosure, ReadRunDisclosure } from './disclosure.ts';
 import { EvalRun, EvalRunCreated, EvalRunPage, ListEvalRuns, ListEvalSuiteRuns, ReadEvalRun } from './documents.ts';
 import { CreateEvalRun } from './launch.ts';
 import { EvalRunRegraded, RegradeEvalRun } from './regrade.ts';
-import { EvalRerunCreated, EvalRerunPreview, RerunEvalRun } from './rerun.ts';
+import { EvalRerunCreated, EvalRerunPreview, PreviewEvalRerun, RerunEvalRun } from './rerun.ts';
+import { EvalRunCasePage, ListEvalRunCases } from './run-cases.ts';
 import { RunEvents } from './run-events.ts';
 
 const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
@@ -102,6 +103,21 @@ export const listEvalRuns = operation({
   reply: EvalRunPage,
 });
 
+export const listEvalRunCases = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/cases',
+  access: 'viewer',
+  summary: "List a run's cases with the results of their trials, in the order of the suite.",
+  description:
+    'Also while the run is under way. The first page says how many cases each filter would find in the whole run. A case that ran with two models is two items.',
+  tool: true,
+  polled: true,
+  input: ListEvalRunCases,
+  status: 200,
+  reply: EvalRunCasePage,
+});
+
 export const streamEvalRunEvents = operation({
   ...read,
   path: '/projects/{projectId}/eval-runs/{runId}/events',
@@ -123,7 +139,7 @@ export const rerunEvalRun = operation({
   path: '/projects/{projectId}/eval-runs/{runId}/rerun',
   headers: ['idempotencyKey', 'launcher', 'ci'],
   brake: 'launches',
-  summary: 'Run the cases again that failed.',
+  summary: 'Run the cases again that failed, or that have no verdict.',
   description:
     'The suite is frozen as it is now; the servers, the model, the pass rate, the budget and the execution settings of the run stay as they were. ' +
     'Answers 409 with `details.reason` RERUN_SOURCE_NOT_TERMINAL while the run goes on, and RERUN_NOTHING_TO_RERUN when no case is left to try. For 24 hours a repeated request with an idempotency key answers the rerun that the first one made; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
@@ -139,7 +155,7 @@ export const previewEvalRerun = operation({
   path: '/projects/{projectId}/eval-runs/{runId}/rerun-preview',
   access: 'viewer',
   summary: 'See which cases a rerun of a run would try again.',
-  input: NoQuery,
+  input: PreviewEvalRerun,
   status: 200,
   reply: EvalRerunPreview,
 });

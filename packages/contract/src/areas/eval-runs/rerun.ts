@@ -6,13 +6,16 @@ import { ImportApproval, RunBudget } from './launch.ts';
 import { ModelApiKeys } from '../model-providers/keys.ts';
 import { RunStatus } from './status.ts';
 
-const Scope = oneOf(['failed_cases'], {
-  description: 'The cases with a trial that did not pass and was not merely left out.',
+/** The cases that a rerun tries again. */
+export type RerunScope = Static<typeof RerunScope>;
+export const RerunScope = oneOf(['failed_cases', 'excluded'], {
+  description:
+    '`failed_cases`: the cases with a trial that did not pass and was not merely left out. `excluded`: the cases with a trial that has no verdict, because it was excluded, skipped or cancelled, or never began; a case that early stopping settled is not among them.',
 });
 
 export const RerunEvalRun = closed(
   {
-    scope: Scope,
+    scope: RerunScope,
     modelApiKeys: Type.Optional(ModelApiKeys),
     budget: Type.Optional(RunBudget),
     importApprovals: Type.Optional(
@@ -29,6 +32,11 @@ export const RerunEvalRun = closed(
   },
 );
 
+export const PreviewEvalRerun = open(
+  { scope: Type.Optional({ ...RerunScope, description: '`failed_cases` when absent.' }) },
+  { $id: 'PreviewEvalRerun' },
+);
+
 const counts = <K extends string>(...names: K[]) =>
   open(Object.fromEntries(names.map((name) => [name, Type.Integer()])) as Record<K, ReturnType<typeof Type.Integer>>);
 
@@ -38,20 +46,20 @@ export const EvalRerunPreview = open(
   {
     runId: Id,
     suiteId: Id,
-    scope: Scope,
+    scope: RerunScope,
     sourceStatus: RunStatus,
     sourceTerminal: Type.Boolean(),
     totalCaseCount: Type.Integer({ description: 'Cases of the run.' }),
     selectedCaseCount: Type.Integer(),
-    selectedCaseIds: Type.Array(Id, { description: 'The failed cases that the suite still has, in its order.' }),
+    selectedCaseIds: Type.Array(Id, { description: 'The cases of the scope that the suite still has, in its order.' }),
     reasons: {
       ...counts('failed', 'evaluator_error', 'timed_out', 'execution_failed', 'setup_failed', 'pending'),
       description:
-        'Failed cases of the run, by the worst of their trials, including cases that the suite no longer has.',
+        'Cases of the scope, by the worst of their trials, including cases that the suite no longer has. Those of `excluded` may also be `provider`, `platform`, `cassette`, `cancelled` or `skipped`.',
     },
     excluded: {
       ...counts('passed', 'cancelled', 'skipped'),
-      description: 'Cases of the run that are not tried again.',
+      description: 'Cases of the run that are not tried again; with the scope `excluded` some may also be `failed`.',
     },
     rerunnable: Type.Boolean({ description: 'The run is over, and a case is selected.' }),
   },
@@ -62,7 +70,7 @@ export const EvalRerunCreated = open(
   {
     ...EvalRunCreated.properties,
     rerunOfRunId: Id,
-    rerunScope: Scope,
+    rerunScope: RerunScope,
     selectedCaseCount: Type.Integer(),
   },
   { $id: 'EvalRerunCreated' },

@@ -86,7 +86,7 @@ export const shownSpec = {
   runGroupId: Type.Optional(Id),
   arm: Type.Optional(Type.String({ description: 'Which target of its group this is.' })),
   rerunOfRunId: Type.Optional(Id),
-  rerunScope: Type.Optional(oneOf(['failed_cases'])),
+  rerunScope: Type.Optional(oneOf(['failed_cases', 'excluded'])),
   launcher: Type.Optional(RunLauncher),
   ciMetadata: Type.Optional(RunCi),
   externalRunId: Type.Optional(Type.String()),

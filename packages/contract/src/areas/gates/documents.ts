@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, EpochMs, Id, nullable, oneOf, open } from '../../schema.ts';
+import { closed, EpochMs, Id, nullable, oneOf, open, variants } from '../../schema.ts';
 import { DifferenceInterval, RateInterval } from '../analysis/statistics.ts';
 import { GateWaiver } from './waiver.ts';
 
@@ -73,6 +73,16 @@ export const GatePolicy = closed(
   },
 );
 
+/** The interval of the observed rate, or of the difference of rates. */
+const GateInterval = variants(
+  'kind',
+  [
+    open({ kind: Type.Literal('rate'), ...RateInterval.properties }),
+    open({ kind: Type.Literal('difference'), ...DifferenceInterval.properties }),
+  ],
+  { $id: 'EvalGateInterval', description: 'The interval of the observed rate, or of the difference of rates.' },
+);
+
 /** The verdict of one rule of a gate. */
 export type GateVerdict = Static<typeof GateVerdict>;
 export const GateVerdict = open(
@@ -86,11 +96,7 @@ export const GateVerdict = open(
     message: Type.String({ description: 'In words.' }),
     observed: Type.Optional(Type.Number()),
     threshold: Type.Optional(Type.Number()),
-    interval: Type.Optional(
-      Type.Union([RateInterval, DifferenceInterval], {
-        description: 'The interval of the observed rate, or of the difference of rates.',
-      }),
-    ),
+    interval: Type.Optional(GateInterval),
   },
   { $id: 'EvalGateVerdict' },
 );

@@ -47,7 +47,7 @@ export const createEvalIngestUploadUrl = operation({
   headers: ['ci'],
   summary: 'Get a URL to upload a file of results to.',
   description:
-    'The URL is good for 15 minutes and for one file. Name the `storageId` of its answer in `artifact` of a report or a chunk. Files are deleted after 30 days, and with their project.',
+    'The URL is good for 15 minutes and for one file. Name the `storageId` of its answer in `artifact` of a report or of a request with results. Files are deleted after 30 days, and with their project.',
   input: CreateIngestUpload,
   reply: IngestUpload,
   bodyOptional: true,
@@ -105,7 +105,7 @@ export const reportEvalRun = operation({
   headers: ['ci'],
   summary: 'Report a whole run that was made elsewhere.',
   description:
-    'Stores everything or nothing. With an `externalRunId` a repeated report answers the run that the first one made. Meant for up to 200 results and 1 MiB; the body may have 5 MiB, and larger runs are sent in chunks.',
+    'Stores everything or nothing. With an `externalRunId` a repeated report answers the run that the first one made. Meant for up to 200 results and 1 MiB; the body may have 5 MiB, and larger runs are sent in several requests.',
   input: ReportIngest,
   reply: IngestedRun,
 });
@@ -114,7 +114,7 @@ export const startEvalIngestRun = operation({
   ...ours,
   path: '/projects/{projectId}/eval-ingest/runs/start',
   headers: ['ci'],
-  summary: 'Begin a run that is made elsewhere, to send its results in chunks.',
+  summary: 'Begin a run that is made elsewhere, to send its results in several requests.',
   description:
     'With the `externalRunId` of an earlier start it answers that run, with `reused`. A run that is not finalized within 24 hours times out. Such runs do not count against the limit of concurrent runs.',
   input: StartIngest,

@@ -43,7 +43,7 @@ export const JourneyRunReport = open(
       failed: Count,
       pending: Count,
       unavailable: { ...Count, description: 'Could not be graded; neither passed nor failed.' },
-      notRequested: { ...Count, description: 'No criterion of theirs decides: there is none, or all are advisory.' },
+      notRequested: { ...Count, description: 'None of their criteria decides: there is none, or all are advisory.' },
       waitingForDecisiveGrading: { ...Count, description: 'Pending ones whose verdict depends on it.' },
     }),
     observations: Type.Array(

@@ -55,7 +55,9 @@ export const Journey = open(
     goal: Type.String(),
     personaId: Id,
     swarmId: nullable(Id),
-    environmentIds: Type.Array(Id, { description: 'Empty when those of its swarm or its clients are used.' }),
+    environmentIds: Type.Array(Id, {
+      description: 'Empty when the environments of its swarm or its clients are used.',
+    }),
     serverAttachmentId: Type.Optional(Id),
     hostIds: Type.Optional(Type.Array(Id)),
     sessionsPerTarget: nullable(Type.Integer()),

@@ -62,7 +62,7 @@ export const removeMember = operation({
   tag,
   summary: 'Remove a member from an organization, or leave it.',
   description:
-    'Admins remove others, only owners remove owners, and every member can remove themselves. The removal takes their roles in its projects, revokes their API keys in it, the invitations they made and the invitations to them, closes the tunnels they made, and moves their sessions to another organization of theirs. ' +
+    'Admins remove others, only owners remove owners, and every member can remove themselves. The removal takes their roles in its projects, revokes their API keys in it, the invitations they made and the invitations to them, closes the tunnels they made, and moves their sessions to another one of their organizations. ' +
     'Runner tokens stay, since runners do not belong to a person: the answer names theirs. The last owner cannot go (409).',
   access: 'viewer',
   personal: true,

@@ -251,6 +251,7 @@ export const Interaction = open(
 export type CallReport = Static<typeof CallReport>;
 export const CallReport = open(
   {
+    kind: Type.Literal('callReport'),
     result: verbatim('ReportedResult', 'The MCP result exactly as the server wrote it.'),
     durationMs: Type.Number({ description: 'The duration of the request alone, without opening a session.' }),
     sessionReused: Type.Boolean({

@@ -34,7 +34,7 @@ export const ListProjects = open({
   organizationId: Type.Optional(
     Type.String({
       description:
-        'Only projects of this organization, that the caller acts in when absent. A person who signed in may ask for any of theirs; a key sees those of its own alone.',
+        'Only projects of this organization, that the caller acts in when absent. A person who signed in may ask for any of their organizations; a key sees the projects of its own organization alone.',
     }),
   ),
 });

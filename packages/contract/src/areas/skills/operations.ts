@@ -33,7 +33,7 @@ export const listProjectSkills = operation({
   method: 'GET',
   path: '/projects/{projectId}/skills',
   access: 'viewer',
-  summary: 'List the skills of a project, those of its plugins included.',
+  summary: 'List the skills of a project and of its plugins.',
   description: 'All of them, by name.',
   input: NoQuery,
   reply: SkillPage,

@@ -44,7 +44,7 @@ const MAX_HOPS = 32;
  */
 export const normalSchema = (located: LocatedSchema): JsonObject => normalOf(located).core;
 
-/** The annotations of a schema: its own override those of its reference's target. */
+/** The annotations of a schema: its own override the annotations of its reference's target. */
 export function annotationsOf(located: LocatedSchema): { effective: JsonObject; isOwn: boolean } {
   const { described, beside } = normalOf(located);
   const isOwn = Object.keys(beside).length > 0;

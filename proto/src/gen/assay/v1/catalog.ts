@@ -156,6 +156,8 @@ export interface PrepareLaunchRequest {
   projectId: string;
   organizationId: string;
   serverIds: string[];
+  /** The models of the launch, for the same project; absent when it asks none. */
+  models?: GrantModelsRequest | undefined;
 }
 
 export interface Launch {
@@ -169,6 +171,8 @@ export interface Launch {
   queueMinutes: number;
   /** At most this many iterations of a case variant. */
   maxRepetitions: number;
+  /** As GrantModels answers; absent when no models were asked for. */
+  granted?: GrantedModels | undefined;
 }
 
 export interface GrantModelsRequest {
@@ -209,6 +213,16 @@ export interface ModelGrant {
   fault: string;
   /** Alternatives: hosted models of that provider, or all hosted models. */
   hostedModels: string[];
+  /** Absent where the price is unknown. */
+  price?: ModelPrice | undefined;
+}
+
+/** In US dollars per million tokens. */
+export interface ModelPrice {
+  input: number;
+  output: number;
+  /** For input from a cache; the price of other input when absent. */
+  cachedInput?: number | undefined;
 }
 
 export interface AuthenticateRunnerRequest {
@@ -1361,7 +1375,7 @@ export const SavedServer: MessageFns<SavedServer> = {
 };
 
 function createBasePrepareLaunchRequest(): PrepareLaunchRequest {
-  return { projectId: "", organizationId: "", serverIds: [] };
+  return { projectId: "", organizationId: "", serverIds: [], models: undefined };
 }
 
 export const PrepareLaunchRequest: MessageFns<PrepareLaunchRequest> = {
@@ -1374,6 +1388,9 @@ export const PrepareLaunchRequest: MessageFns<PrepareLaunchRequest> = {
     }
     for (const v of message.serverIds) {
       writer.uint32(26).string(v!);
+    }
+    if (message.models !== undefined) {
+      GrantModelsRequest.encode(message.models, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -1415,6 +1432,14 @@ export const PrepareLaunchRequest: MessageFns<PrepareLaunchRequest> = {
             message.serverIds.push(reader.string());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.models = GrantModelsRequest.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1429,7 +1454,15 @@ export const PrepareLaunchRequest: MessageFns<PrepareLaunchRequest> = {
 };
 
 function createBaseLaunch(): Launch {
-  return { servers: [], maxConcurrentRuns: 0, hostedModels: [], runMinutes: 0, queueMinutes: 0, maxRepetitions: 0 };
+  return {
+    servers: [],
+    maxConcurrentRuns: 0,
+    hostedModels: [],
+    runMinutes: 0,
+    queueMinutes: 0,
+    maxRepetitions: 0,
+    granted: undefined,
+  };
 }
 
 export const Launch: MessageFns<Launch> = {
@@ -1451,6 +1484,9 @@ export const Launch: MessageFns<Launch> = {
     }
     if (message.maxRepetitions !== 0) {
       writer.uint32(48).int32(message.maxRepetitions);
+    }
+    if (message.granted !== undefined) {
+      GrantedModels.encode(message.granted, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -1514,6 +1550,14 @@ export const Launch: MessageFns<Launch> = {
             }
 
             message.maxRepetitions = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.granted = GrantedModels.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1770,7 +1814,7 @@ export const GrantedModels: MessageFns<GrantedModels> = {
 };
 
 function createBaseModelGrant(): ModelGrant {
-  return { asked: "", id: "", source: "", fault: "", hostedModels: [] };
+  return { asked: "", id: "", source: "", fault: "", hostedModels: [], price: undefined };
 }
 
 export const ModelGrant: MessageFns<ModelGrant> = {
@@ -1789,6 +1833,9 @@ export const ModelGrant: MessageFns<ModelGrant> = {
     }
     for (const v of message.hostedModels) {
       writer.uint32(42).string(v!);
+    }
+    if (message.price !== undefined) {
+      ModelPrice.encode(message.price, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -1844,6 +1891,82 @@ export const ModelGrant: MessageFns<ModelGrant> = {
             }
 
             message.hostedModels.push(reader.string());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.price = ModelPrice.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseModelPrice(): ModelPrice {
+  return { input: 0, output: 0, cachedInput: undefined };
+}
+
+export const ModelPrice: MessageFns<ModelPrice> = {
+  encode(message: ModelPrice, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.input !== 0) {
+      writer.uint32(9).double(message.input);
+    }
+    if (message.output !== 0) {
+      writer.uint32(17).double(message.output);
+    }
+    if (message.cachedInput !== undefined) {
+      writer.uint32(25).double(message.cachedInput);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ModelPrice {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseModelPrice();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.input = reader.double();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.output = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.cachedInput = reader.double();
             continue;
           }
         }
@@ -2992,7 +3115,7 @@ export const DirectoryService = {
     responseSerialize: (value: ResolvedServers): Buffer => Buffer.from(ResolvedServers.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResolvedServers => ResolvedServers.decode(value),
   },
-  /** Reads what a launch needs: the names of the run's servers, the limits, the hosted models. */
+  /** Answers everything that a launch asks of catalog: its servers, the limits, the models and the budgets over them. */
   prepareLaunch: {
     path: "/assay.v1.Directory/PrepareLaunch" as const,
     requestStream: false as const,
@@ -3045,7 +3168,7 @@ export interface DirectoryServer extends UntypedServiceImplementation {
   authorize: handleUnaryCall<AuthorizeRequest, Grant>;
   /** Reads how to connect to saved servers, with credentials still sealed. */
   resolveServers: handleUnaryCall<ResolveServersRequest, ResolvedServers>;
-  /** Reads what a launch needs: the names of the run's servers, the limits, the hosted models. */
+  /** Answers everything that a launch asks of catalog: its servers, the limits, the models and the budgets over them. */
   prepareLaunch: handleUnaryCall<PrepareLaunchRequest, Launch>;
   /** Finds out which of the given models can be used, and answers the sealed access to them. */
   grantModels: handleUnaryCall<GrantModelsRequest, GrantedModels>;

@@ -7,12 +7,13 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { SavedServer } from "./catalog.ts";
 
 export interface ConnectServerRequest {
-  projectId: string;
-  serverId: string;
   /** A ClientConfig document. */
   clientConfig: Buffer;
+  /** As catalog answered it to the caller. */
+  server: SavedServer | undefined;
 }
 
 export interface ConnectServerReply {
@@ -33,19 +34,16 @@ export interface InspectionOutcome {
 }
 
 function createBaseConnectServerRequest(): ConnectServerRequest {
-  return { projectId: "", serverId: "", clientConfig: Buffer.alloc(0) };
+  return { clientConfig: Buffer.alloc(0), server: undefined };
 }
 
 export const ConnectServerRequest: MessageFns<ConnectServerRequest> = {
   encode(message: ConnectServerRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.projectId !== "") {
-      writer.uint32(10).string(message.projectId);
-    }
-    if (message.serverId !== "") {
-      writer.uint32(18).string(message.serverId);
-    }
     if (message.clientConfig.length !== 0) {
       writer.uint32(26).bytes(message.clientConfig);
+    }
+    if (message.server !== undefined) {
+      SavedServer.encode(message.server, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -63,28 +61,20 @@ export const ConnectServerRequest: MessageFns<ConnectServerRequest> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.projectId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.serverId = reader.string();
-            continue;
-          }
           case 3: {
             if (tag !== 26) {
               break;
             }
 
             message.clientConfig = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.server = SavedServer.decode(reader, reader.uint32());
             continue;
           }
         }

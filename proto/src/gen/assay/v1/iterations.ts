@@ -61,7 +61,7 @@ export interface ReadCassetteRequest {
 }
 
 export interface CassetteBody {
-  /** Gzipped JSON: a CassetteTape document. */
+  /** Gzipped JSON: a CassetteContent document. */
   body: Buffer;
 }
 
@@ -115,7 +115,7 @@ export interface IterationOutput {
   secrets: string[];
   /** The images that the transcript refers to. */
   screenshots: Screenshot[];
-  /** The surfaces that were first met by this iteration among those of its run on this runner. */
+  /** The surfaces that no earlier iteration of the run met on this runner. */
   surfaces: MetSurface[];
 }
 

@@ -17,7 +17,7 @@ export interface TurnOutput {
   parts: TracePart[];
   /** Credentials of servers that stand in the result: they must not be stored. */
   secrets: string[];
-  /** The images of the browser that the turn used; their ids begin with those of their tool calls. */
+  /** The images of the browser that the turn used; their ids begin with the ids of their tool calls. */
   screenshots: Screenshot[];
 }
 

@@ -30,7 +30,7 @@ export interface LeaseResponse {
 
 export interface WorkItem {
   id: string;
-  /** Decides the types of the task and the output: packages/work/README.md lists the kinds. */
+  /** Decides the types of the task and the output: docs/architecture.md lists the kinds. */
   kind: string;
   /** Opaque; every lease of the item has another one. */
   fence: string;

@@ -16,7 +16,7 @@ test.each([
   ['of ours', key],
   ['that was made before keys had a checksum', `sk_${'a'.repeat(43)}`],
   ['that an operator chose', `sk_${'-'.repeat(32)}`],
-  ['that looks like one of ours by chance', `sk_${'a'.repeat(46)}`],
+  ['that looks like an API key by chance', `sk_${'a'.repeat(46)}`],
 ])('the key %s is recognized', (_, text) => {
   expect(isApiKey(text)).toBe(true);
 });

@@ -1,6 +1,7 @@
 import type { Budget, SetBudget } from '@assay/contract/areas/budgets/documents';
 import type { BudgetRefusal } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Fault } from '@assay/contract/fault';
+import { microsOf, MICROS_PER_USD } from '@assay/launching/spending-cap';
 
 export type BudgetScope = SetBudget['scope'];
 export type BudgetPeriod = SetBudget['period'];
@@ -32,15 +33,16 @@ export interface BudgetState {
 }
 
 const DAY_MS = 86_400_000;
-const MICROS = 1_000_000;
 
 /** The limit in the unit that it is counted in. */
 export const limitOf = ({ usd, tokens }: SetBudget['limit']): { unit: BudgetUnit; limit: number } =>
-  usd === undefined ? { unit: 'tokens', limit: tokens! } : { unit: 'usd', limit: Math.round(usd * MICROS) };
+  usd === undefined ? { unit: 'tokens', limit: tokens! } : { unit: 'usd', limit: microsOf(usd) };
 
 /** Refuses a positive limit that rounds to zero. */
 export const limitFault = ({ usd = 0 }: SetBudget['limit']): Fault | undefined =>
-  usd > 0 && usd * MICROS < 1 ? { path: '/limit/usd', message: 'must be 0, or at least a millionth' } : undefined;
+  usd > 0 && usd * MICROS_PER_USD < 1
+    ? { path: '/limit/usd', message: 'must be 0, or at least a millionth' }
+    : undefined;
 
 export function toBudget({
   id,
@@ -54,7 +56,7 @@ export function toBudget({
   updatedAt,
   ...state
 }: BudgetState): Budget {
-  const amount = (value: number) => (unit === 'usd' ? { usd: value / MICROS } : { tokens: value });
+  const amount = (value: number) => (unit === 'usd' ? { usd: value / MICROS_PER_USD } : { tokens: value });
   const resetsAt = resetOf({ period, ...state });
   return {
     id,
@@ -100,4 +102,4 @@ export function refusalOf(budget: BudgetState, unpricedModel?: string): BudgetRe
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 6 });
 const count = new Intl.NumberFormat('en-US');
 const words = (value: number, unit: BudgetUnit) =>
-  unit === 'usd' ? dollars.format(value / MICROS) : `${count.format(value)} tokens`;
+  unit === 'usd' ? dollars.format(value / MICROS_PER_USD) : `${count.format(value)} tokens`;

@@ -18,7 +18,7 @@ export interface ModelMeans {
 
 /** `access` names the keys that the grants need. */
 export interface GrantedModels {
-  grants: ModelGrant[];
+  grants: Omit<ModelGrant, 'price'>[];
   access: Map<ModelProviderName, KeySource>;
 }
 
@@ -49,7 +49,7 @@ export function grantModels(asked: string[], means: ModelMeans): GrantedModels {
   return { grants, access };
 }
 
-function grantOf(asked: string, { hosted, brought, unreached, organization }: ModelMeans): ModelGrant {
+function grantOf(asked: string, { hosted, brought, unreached, organization }: ModelMeans): Omit<ModelGrant, 'price'> {
   const grant = {
     asked,
     id: asked,

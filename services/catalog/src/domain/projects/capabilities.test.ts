@@ -67,7 +67,7 @@ const existing = Object.entries(capabilityOperations).filter(
   (entry): entry is [Capability, Operation] => entry[1] !== undefined,
 );
 
-test('the capabilities of this version are those of its operations', () => {
+test('this version has the capabilities of its operations', () => {
   for (const [, operation] of existing) expect(allOperations[operation.id]).toBe(operation);
   expect(existing.map(([name]) => name)).toEqual(inOrder(publishing));
 });

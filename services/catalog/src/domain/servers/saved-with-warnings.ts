@@ -1,5 +1,5 @@
 import type { Server } from '@assay/contract/areas/servers/documents';
-import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import { requiredLabels } from '@assay/launching/required-labels';
 
 /**
  * The reply to a saved server, with a warning when it is a command that the local runner may not start. `localLabels` are

@@ -1,7 +1,7 @@
 import { forbidden } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
 
-/** The services that launch runs or turns, and authorize their askers themselves. */
+/** The services that launch runs or turns, and authorize their callers themselves. */
 const LAUNCHING: ReadonlySet<string> = new Set(['runs', 'environments']);
 
 /**
@@ -9,12 +9,12 @@ const LAUNCHING: ReadonlySet<string> = new Set(['runs', 'environments']);
  * authorized in the project.
  */
 export function assertLaunch(
-  { service, ...asker }: Caller,
+  { service, ...principal }: Caller,
   { organizationId, projectId }: { organizationId: string; projectId: string },
 ): void {
   const isLaunch =
     service === undefined
-      ? asker.organizationId === organizationId && asker.projectId === projectId
+      ? principal.organizationId === organizationId && principal.projectId === projectId
       : LAUNCHING.has(service);
   if (!isLaunch) throw forbidden('Only a launch may ask for this.');
 }

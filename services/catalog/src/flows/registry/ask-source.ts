@@ -116,15 +116,15 @@ async function fetchJson(egress: Egress, url: string): Promise<unknown> {
     await response.body?.cancel();
     throw new Unusable(`HTTP status ${response.status}`);
   }
-  const chunks: Uint8Array[] = [];
+  const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
+  for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += piece.byteLength;
     if (bytes > MAX_BYTES) throw new Unusable('too large');
-    chunks.push(chunk);
+    pieces.push(piece);
   }
   try {
-    return JSON.parse(Buffer.concat(chunks).toString()) as unknown;
+    return JSON.parse(Buffer.concat(pieces).toString()) as unknown;
   } catch {
     throw new Unusable('not JSON');
   }

@@ -4,17 +4,20 @@ import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { settingsInForce } from '../../domain/organizations/organization-settings.ts';
 import { assertProjectReach } from '../../flows/access/assert-project-reach.ts';
+import { modelGranter } from '../../flows/model-providers/grant-models.ts';
 import { toSavedServer } from '../../flows/servers/saved-server.ts';
 import { findSettings } from '../../store/organizations/organization-settings.ts';
 import { listStoredServers } from '../../store/servers/servers.ts';
 
-export const prepareLaunch =
-  ({ pool, installation, ceilings, hostedModels }: Deps): RpcHandler<PrepareLaunchRequest, Launch> =>
-  async ({ projectId, organizationId, serverIds }, caller) => {
+export function prepareLaunch(deps: Deps): RpcHandler<PrepareLaunchRequest, Launch> {
+  const { pool, installation, ceilings, hostedModels } = deps;
+  const grantModels = modelGranter(deps);
+  return async ({ projectId, organizationId, serverIds, models }, caller) => {
     await assertProjectReach(pool, caller, { projectId, organizationId });
-    const [servers, settings] = await Promise.all([
+    const [servers, settings, granted] = await Promise.all([
       listStoredServers(pool, projectId, serverIds),
       findSettings(pool, organizationId),
+      models && grantModels({ ...models, projectId, organizationId }, caller),
     ]);
     if (!settings) throw notFound('organization');
     const { concurrentRuns, runMinutes, queueMinutes, repetitions } = settingsInForce(
@@ -29,5 +32,7 @@ export const prepareLaunch =
       runMinutes,
       queueMinutes,
       maxRepetitions: repetitions,
+      granted,
     };
   };
+}

@@ -1,58 +1,6 @@
 import type { GrantedModels, GrantModelsRequest } from '@assay/mesh/gen/assay/v1/catalog';
-import type { ModelProviderName } from '@assay/contract/areas/model-providers/documents';
-import { seal } from '@assay/kit/security/seal';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
-import { refusalOf } from '../../domain/budgets/budget.ts';
-import { grantModels as grant } from '../../domain/model-providers/grant-models.ts';
-import { needsAddress, providerNamed } from '../../domain/model-providers/model-provider.ts';
-import { assertLaunch } from '../../flows/limits/assert-launch.ts';
-import { isMetered, pricesOf } from '../../domain/model-providers/hosted-models.ts';
-import { accessTo } from '../../flows/model-providers/provider-keys.ts';
-import { findUsedUp } from '../../store/budgets/budgets.ts';
-import { listStoredProviders } from '../../store/model-providers/model-providers.ts';
+import { modelGranter } from '../../flows/model-providers/grant-models.ts';
 
-export function grantModels({
-  pool,
-  hostedModels,
-  keyEncryptionKey,
-  now,
-}: Deps): RpcHandler<GrantModelsRequest, GrantedModels> {
-  const hosted = hostedModels.map(({ id }) => id);
-  const prices = pricesOf(hostedModels);
-  return async ({ models, broughtKeys: brought, sealedFor, ...account }, caller) => {
-    assertLaunch(caller, account);
-    const { organizationId } = account;
-    const saved = await listStoredProviders(pool, organizationId);
-    const broughtFor = Object.keys(brought)
-      .map(providerNamed)
-      .filter((provider): provider is ModelProviderName => provider !== undefined && brought[provider] !== '');
-    const isReached = (provider: ModelProviderName) =>
-      !needsAddress(provider) || saved.some((each) => each.provider === provider && each.baseUrl !== undefined);
-    const { grants, access } = grant(models, {
-      hosted,
-      brought: new Set(broughtFor),
-      unreached: new Set(broughtFor.filter((provider) => !isReached(provider))),
-      organization: new Set(saved.map(({ provider }) => provider)),
-    });
-    const document = () =>
-      Buffer.from(
-        JSON.stringify(
-          accessTo(access, {
-            organizationId,
-            saved,
-            brought,
-            keyEncryptionKey,
-          }),
-        ),
-      );
-    const sealedAccess = access.size > 0 ? seal(document(), keyEncryptionKey, sealedFor) : Buffer.alloc(0);
-    const metered = grants.map(({ id }) => id).filter((id) => id !== '' && isMetered(id));
-    const unpriced = metered.find((id) => !prices.get(id));
-    const usedUp =
-      metered.length > 0
-        ? await findUsedUp(pool, { ...account, runId: '' }, unpriced !== undefined, now?.())
-        : undefined;
-    return { grants, sealedAccess, refusal: usedUp && refusalOf(usedUp, unpriced) };
-  };
-}
+export const grantModels = (deps: Deps): RpcHandler<GrantModelsRequest, GrantedModels> => modelGranter(deps);

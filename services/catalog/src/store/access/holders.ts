@@ -18,12 +18,12 @@ export interface CredentialHolder {
 
 interface HolderRow {
   id: string;
-  user_id: string;
-  organization_id: string | null;
+  userId: string;
+  organizationId: string | null;
   role: Role | null;
   switched: Partial<Record<Feature, boolean>> | null;
-  requests_per_minute: number | null;
-  request_burst: number | null;
+  requestsPerMinute: number | null;
+  requestBurst: number | null;
 }
 
 const columns = fragment(
@@ -64,7 +64,7 @@ export async function findSessionHolder(
   db: Db,
   { hash, id }: CredentialKey,
 ): Promise<(CredentialHolder & { expiresAt: Date }) | undefined> {
-  const row = await holderRow<HolderRow & { expires_at: Date }>(
+  const row = await holderRow<HolderRow & { expiresAt: Date }>(
     db,
     id !== undefined
       ? prepared`select ${columns}, holder.expires_at from sessions holder ${standing} where holder.id = ${id} and ${liveSession}`
@@ -73,7 +73,7 @@ export async function findSessionHolder(
     used as (update sessions set last_used_at = now() from stale where sessions.id = stale.id)
     select ${columns}, holder.expires_at from sessions holder ${standing} where hash = ${hash} and ${liveSession}`,
   );
-  return row && { ...toHolder(row), expiresAt: row.expires_at };
+  return row && { ...toHolder(row), expiresAt: row.expiresAt };
 }
 
 const holderRow = async <R extends HolderRow>(db: Db, query: Statement): Promise<R | undefined> =>
@@ -81,20 +81,20 @@ const holderRow = async <R extends HolderRow>(db: Db, query: Statement): Promise
 
 function toHolder({
   id,
-  user_id,
-  organization_id,
+  userId,
+  organizationId,
   role,
   switched,
-  requests_per_minute,
-  request_burst,
+  requestsPerMinute,
+  requestBurst,
 }: HolderRow): CredentialHolder {
   return {
     id,
-    userId: user_id,
-    organizationId: organization_id ?? undefined,
+    userId,
+    organizationId: organizationId ?? undefined,
     role: role ?? undefined,
     features: switchedOn(switched),
-    requestsPerMinute: requests_per_minute ?? undefined,
-    requestBurst: request_burst ?? undefined,
+    requestsPerMinute: requestsPerMinute ?? undefined,
+    requestBurst: requestBurst ?? undefined,
   };
 }

@@ -5,8 +5,8 @@ interface UserRow {
   id: string;
   email: string;
   name: string;
-  created_at: Date;
-  updated_at: Date;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 export async function findUser(db: Db, id: string): Promise<Me | undefined> {
@@ -22,8 +22,8 @@ export async function findUser(db: Db, id: string): Promise<Me | undefined> {
       plan: 'self-hosted',
       imageUrl: null,
       profilePictureUrl: null,
-      createdAt: row.created_at.getTime(),
-      updatedAt: row.updated_at.getTime(),
+      createdAt: row.createdAt.getTime(),
+      updatedAt: row.updatedAt.getTime(),
     }
   );
 }

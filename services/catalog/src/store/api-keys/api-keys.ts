@@ -28,15 +28,15 @@ interface KeyRow {
   id: string;
   name: string;
   prefix: string;
-  organization_id: string | null;
-  created_at: Date;
-  last_used_at: Date | null;
-  revoked_at: Date | null;
+  organizationId: string | null;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
 }
 interface OwnedKeyRow extends KeyRow {
-  revoked_by: string | null;
-  user_id: string;
-  user_name: string;
+  revokedBy: string | null;
+  userId: string;
+  userName: string;
   email: string;
 }
 
@@ -52,16 +52,16 @@ const toKey = (row: KeyRow): ApiKey => ({
   id: row.id,
   name: row.name,
   prefix: row.prefix,
-  ...(row.organization_id !== null && { organizationId: row.organization_id }),
-  createdAt: row.created_at.getTime(),
-  ...(row.last_used_at && { lastUsedAt: row.last_used_at.getTime() }),
-  ...(row.revoked_at && { revokedAt: row.revoked_at.getTime() }),
+  ...(row.organizationId !== null && { organizationId: row.organizationId }),
+  createdAt: row.createdAt.getTime(),
+  ...(row.lastUsedAt && { lastUsedAt: row.lastUsedAt.getTime() }),
+  ...(row.revokedAt && { revokedAt: row.revokedAt.getTime() }),
 });
 
 const toOwnedKey = (row: OwnedKeyRow): OrganizationApiKey => ({
   ...toKey(row),
-  user: { id: row.user_id, name: row.user_name, email: row.email },
-  ...(row.revoked_by !== null && { revokedBy: row.revoked_by }),
+  user: { id: row.userId, name: row.userName, email: row.email },
+  ...(row.revokedBy !== null && { revokedBy: row.revokedBy }),
 });
 
 /** A person's keys, newest first, from the one after `after`. */

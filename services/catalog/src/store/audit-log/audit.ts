@@ -12,17 +12,17 @@ interface EntryRow {
   at: Date;
   operation: string;
   outcome: AuditEntry['outcome'];
-  request_id: string;
-  project_id: string | null;
-  user_id: string | null;
+  requestId: string;
+  projectId: string | null;
+  userId: string | null;
   email: string | null;
-  key_id: string | null;
-  key_prefix: string | null;
-  session_id: string | null;
+  keyId: string | null;
+  keyPrefix: string | null;
+  sessionId: string | null;
   target: AuditEntry['target'];
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
-  previous_hash: Buffer | null;
+  previousHash: Buffer | null;
   hash: Buffer;
 }
 
@@ -55,20 +55,20 @@ const toEntry = (row: EntryRow): AuditEntry => ({
   at: row.at.getTime(),
   operation: row.operation,
   actor: {
-    ...(row.user_id !== null && { userId: row.user_id }),
+    ...(row.userId !== null && { userId: row.userId }),
     ...(row.email !== null && { email: row.email }),
-    ...(row.key_id !== null && { keyId: row.key_id }),
-    ...(row.key_prefix !== null && { keyPrefix: row.key_prefix }),
-    ...(row.session_id !== null && { sessionId: row.session_id }),
+    ...(row.keyId !== null && { keyId: row.keyId }),
+    ...(row.keyPrefix !== null && { keyPrefix: row.keyPrefix }),
+    ...(row.sessionId !== null && { sessionId: row.sessionId }),
   },
-  ...(row.project_id !== null && { projectId: row.project_id }),
+  ...(row.projectId !== null && { projectId: row.projectId }),
   target: row.target,
   ...(row.before && { before: row.before }),
   ...(row.after && { after: row.after }),
   ...(row.before && row.after && { changed: changedFields(row.before, row.after) }),
   outcome: row.outcome,
-  requestId: row.request_id,
-  ...(row.previous_hash !== null && { previousHash: row.previous_hash.toString('hex') }),
+  requestId: row.requestId,
+  ...(row.previousHash !== null && { previousHash: row.previousHash.toString('hex') }),
   hash: row.hash.toString('hex'),
 });
 

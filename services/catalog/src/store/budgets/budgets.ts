@@ -4,16 +4,16 @@ import { AS_OF_CLOCK, COVERING_BUDGETS } from './covering-budgets.ts';
 
 export interface BudgetRow {
   id: string;
-  scope_kind: BudgetState['scope']['kind'];
-  scope_id: string;
+  scopeKind: BudgetState['scope']['kind'];
+  scopeId: string;
   period: BudgetState['period'];
   unit: BudgetState['unit'];
-  limit_amount: string;
-  window_start: Date;
+  limitAmount: string;
+  windowStart: Date;
   spent: string;
   reserved: string;
-  created_at: Date;
-  updated_at: Date;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 /** The objects that a call or a budget is accounted to. */
@@ -27,15 +27,15 @@ export interface BudgetAccount {
 
 export const toBudgetState = (row: BudgetRow): BudgetState => ({
   id: row.id,
-  scope: { kind: row.scope_kind, id: row.scope_id },
+  scope: { kind: row.scopeKind, id: row.scopeId },
   period: row.period,
   unit: row.unit,
-  windowStart: row.window_start,
-  limit: Number(row.limit_amount),
+  windowStart: row.windowStart,
+  limit: Number(row.limitAmount),
   spent: Number(row.spent),
   reserved: Number(row.reserved),
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
 });
 
 /**
@@ -106,7 +106,7 @@ export async function replaceLimit(
   { organizationId, scope, period, unit, limit }: NewBudget,
   at: Date | undefined,
 ): Promise<{ before: BudgetState; after: BudgetState } | undefined> {
-  const [row] = await rows<BudgetRow & { limit_before: string; updated_before: Date }>(
+  const [row] = await rows<BudgetRow & { limitBefore: string; updatedBefore: Date }>(
     db,
     sql`
     with clock as (select date_trunc('day', coalesce(${at}::timestamptz, now()), 'UTC') as day)
@@ -115,7 +115,7 @@ export async function replaceLimit(
     returning ${AS_OF_CLOCK}, old.limit_amount as limit_before, old.updated_at as updated_before`,
   );
   const after = row && toBudgetState(row);
-  return after && { before: { ...after, limit: Number(row.limit_before), updatedAt: row.updated_before }, after };
+  return after && { before: { ...after, limit: Number(row.limitBefore), updatedAt: row.updatedBefore }, after };
 }
 
 /** Adds a budget that starts with the spending `counted`. If it exists already, only its limit is set. */

@@ -32,7 +32,7 @@ export async function reserveCall(
   const { pricing: price } = call;
   // Budgets are locked in the order of their ids, here and when calls are settled, which avoids deadlocks. A call that
   // waited for a lock past midnight counts into the new day.
-  const [row] = await rows<(BudgetRow | { id: null }) & { has_project: boolean }>(
+  const [row] = await rows<(BudgetRow | { id: null }) & { hasProject: boolean }>(
     db,
     prepared`
     with account as (
@@ -59,7 +59,7 @@ export async function reserveCall(
       from counted, reserving where budgets.id = counted.id)
     select refusing.*, exists (select from account) as has_project from (select) always left join refusing on true order by for_good desc, period desc, id limit 1`,
   );
-  if (!row!.has_project) return 'no project';
+  if (!row!.hasProject) return 'no project';
   return row!.id === null ? undefined : toBudgetState(row!);
 }
 
@@ -100,8 +100,8 @@ export interface CallUsage {
 export interface SettledCall {
   costMicros: number | null;
 }
-const toSettled = (row: { cost_micros: string | null } | undefined): SettledCall | undefined =>
-  row && { costMicros: row.cost_micros === null ? null : Number(row.cost_micros) };
+const toSettled = (row: { costMicros: string | null } | undefined): SettledCall | undefined =>
+  row && { costMicros: row.costMicros === null ? null : Number(row.costMicros) };
 
 /**
  * Settles a call with its usage; undefined when it was settled before, or is outside the holder's scope. Corrects a
@@ -116,7 +116,7 @@ export async function settleCall(
   at: Date | undefined,
 ): Promise<SettledCall | undefined> {
   const { inputTokens, outputTokens, cachedInputTokens, answered } = used;
-  const [row] = await rows<{ cost_micros: string | null }>(
+  const [row] = await rows<{ costMicros: string | null }>(
     db,
     prepared`
     with prior as (
@@ -176,7 +176,7 @@ export async function lapseCalls(db: Db, at: Date | undefined, limit: number, bu
   return row!.lapsed;
 }
 
-/** The usage of calls together; the price is null when one of theirs is unknown. */
+/** The usage of calls together; the price is null when the price of a call is unknown. */
 export interface SummedCalls {
   calls: number;
   inputTokens: number;
@@ -219,7 +219,7 @@ export async function findCall(
   id: string,
   { organizationId, projectId, tokenId }: CallScope,
 ): Promise<SettledCall | undefined> {
-  const [row] = await rows<{ cost_micros: string | null }>(
+  const [row] = await rows<{ costMicros: string | null }>(
     db,
     sql`
     select cost_micros from model_calls

@@ -5,24 +5,24 @@ interface ChatRow {
   id: string;
   title: string;
   status: ChatSession['status'];
-  project_id: string;
+  projectId: string;
   visibility: ChatSession['visibility'];
-  is_pinned: boolean;
-  is_unread: boolean;
-  created_at: Date;
-  last_activity_at: Date;
+  isPinned: boolean;
+  isUnread: boolean;
+  createdAt: Date;
+  lastActivityAt: Date;
 }
 
 const toChatSession = (row: ChatRow): ChatSession => ({
   id: row.id,
   ...(row.title !== '' && { title: row.title }),
   status: row.status,
-  projectId: row.project_id,
+  projectId: row.projectId,
   visibility: row.visibility,
-  lastActivityAt: row.last_activity_at.getTime(),
-  createdAt: row.created_at.getTime(),
-  isPinned: row.is_pinned,
-  isUnread: row.is_unread,
+  lastActivityAt: row.lastActivityAt.getTime(),
+  createdAt: row.createdAt.getTime(),
+  isPinned: row.isPinned,
+  isUnread: row.isUnread,
 });
 
 export interface ChatFilter {

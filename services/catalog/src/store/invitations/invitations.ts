@@ -4,12 +4,12 @@ import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
 interface InvitationRow {
   id: string;
-  project_id: string | null;
+  projectId: string | null;
   email: string;
   role: Role;
-  invited_by: string | null;
-  created_at: Date;
-  expires_at: Date;
+  invitedBy: string | null;
+  createdAt: Date;
+  expiresAt: Date;
 }
 
 const columns = fragment('id, project_id, email, role, invited_by, created_at, expires_at');
@@ -17,10 +17,10 @@ const toInvitation = (row: InvitationRow): Invitation => ({
   id: row.id,
   email: row.email,
   role: row.role,
-  ...(row.project_id !== null && { projectId: row.project_id }),
-  ...(row.invited_by !== null && { invitedBy: row.invited_by }),
-  createdAt: row.created_at.getTime(),
-  expiresAt: row.expires_at.getTime(),
+  ...(row.projectId !== null && { projectId: row.projectId }),
+  ...(row.invitedBy !== null && { invitedBy: row.invitedBy }),
+  createdAt: row.createdAt.getTime(),
+  expiresAt: row.expiresAt.getTime(),
 });
 
 export interface NewInvitation {
@@ -125,7 +125,7 @@ export async function findOpenInvitation(db: Db, hash: Buffer): Promise<OpenInvi
     organization: string;
     project: string | null;
     inviter: string | null;
-    account_id: string | null;
+    accountId: string | null;
   }>(
     db,
     sql`
@@ -139,7 +139,7 @@ export async function findOpenInvitation(db: Db, hash: Buffer): Promise<OpenInvi
       ...row,
       project: row.project ?? undefined,
       inviter: row.inviter ?? undefined,
-      accountId: row.account_id ?? undefined,
+      accountId: row.accountId ?? undefined,
     }
   );
 }
@@ -162,12 +162,12 @@ export async function takeInvitation(
     sql`select from organizations where id = (select organization_id from invitations where hash = ${hash}) for no key update`,
   );
   // Tenant: the hash of its token proves the right to the invitation.
-  const [row] = await rows<InvitationRow & { organization_id: string }>(
+  const [row] = await rows<InvitationRow & { organizationId: string }>(
     tx,
     sql`
     delete from invitations where hash = ${hash} and exists (
       select from live_organizations organizations left join live_projects projects on projects.id = project_id where organizations.id = invitations.organization_id and ${open})
     returning ${columns}, organization_id`,
   );
-  return row && { ...toInvitation(row), organizationId: row.organization_id };
+  return row && { ...toInvitation(row), organizationId: row.organizationId };
 }

@@ -19,10 +19,10 @@ export interface TokenReturn {
 interface BucketRow {
   bucket: string;
   granted: number;
-  ahead_us: string;
+  aheadUs: string;
   used: number;
-  resets_at: string;
-  full_before_us: string;
+  resetsAt: string;
+  fullBeforeUs: string;
 }
 
 /**
@@ -68,10 +68,10 @@ export async function takeTokens(db: Db, asks: RateAsk[], at?: Date): Promise<Ta
       row.bucket,
       {
         granted: row.granted,
-        aheadUs: Number(row.ahead_us),
+        aheadUs: Number(row.aheadUs),
         used: row.used,
-        resetsAt: Number(row.resets_at),
-        fullBeforeUs: Number(row.full_before_us),
+        resetsAt: Number(row.resetsAt),
+        fullBeforeUs: Number(row.fullBeforeUs),
       },
     ]),
   );

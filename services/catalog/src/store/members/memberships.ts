@@ -3,20 +3,20 @@ import type { Member } from '@assay/contract/areas/members/documents';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
 interface MemberRow {
-  user_id: string;
+  userId: string;
   email: string;
   name: string;
   role: Role;
-  created_at: Date;
+  createdAt: Date;
 }
 
 const columns = fragment('user_id, email, name, role, memberships.created_at');
 const toMember = (row: MemberRow): Member => ({
-  userId: row.user_id,
+  userId: row.userId,
   email: row.email,
   name: row.name,
   role: row.role,
-  joinedAt: row.created_at.getTime(),
+  joinedAt: row.createdAt.getTime(),
 });
 
 /** The organizations of a person, longest membership first. */
@@ -68,12 +68,12 @@ export async function claimRole(tx: Tx, organizationId: string, userId: string):
 
 /** Locks all owners of the organization in the order of their ids, so that two owners cannot leave at the same time. */
 export async function claimOwners(tx: Tx, organizationId: string): Promise<string[]> {
-  const found = await rows<{ user_id: string }>(
+  const found = await rows<{ userId: string }>(
     tx,
     sql`
     select user_id from memberships where organization_id = ${organizationId} and role = 'owner' order by user_id for no key update`,
   );
-  return found.map((row) => row.user_id);
+  return found.map((row) => row.userId);
 }
 
 export async function findMember(db: Db, organizationId: string, userId: string): Promise<Member | undefined> {

@@ -3,11 +3,11 @@ import type { ProjectMember } from '@assay/contract/areas/members/documents';
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
 interface ProjectMemberRow {
-  user_id: string;
+  userId: string;
   email: string;
   name: string;
   role: Role;
-  project_role: Role | null;
+  projectRole: Role | null;
 }
 
 /** The people with access to a project, or one of them, by their ids. */
@@ -26,11 +26,11 @@ export async function listProjectMembers(
     order by project_grants.user_id limit ${limit}`,
   );
   return found.map((row) => ({
-    userId: row.user_id,
+    userId: row.userId,
     email: row.email,
     name: row.name,
     role: row.role,
-    ...(row.project_role && { projectRole: row.project_role }),
+    ...(row.projectRole && { projectRole: row.projectRole }),
   }));
 }
 
@@ -79,7 +79,7 @@ export async function lowerProjectRoles(
       where organization_id = ${organizationId} and user_id = ${userId} and role > ${role} order by project_id for no key update),
     lowered as (
       update project_members set role = ${role} from above where project_members.project_id = above.project_id and user_id = ${userId})
-    select project_id as "projectId", role from above order by project_id`,
+    select project_id, role from above order by project_id`,
   );
 }
 

@@ -3,17 +3,17 @@ import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
 interface ProviderRow {
   provider: ModelProvider['provider'];
-  base_url: string | null;
-  has_key: boolean;
-  updated_at: Date;
+  baseUrl: string | null;
+  hasKey: boolean;
+  updatedAt: Date;
 }
 
 const columns = fragment('provider, base_url, sealed_key is not null as has_key, updated_at');
 const toProvider = (row: ProviderRow): ModelProvider => ({
   provider: row.provider,
-  hasKey: row.has_key,
-  ...(row.base_url !== null && { baseUrl: row.base_url }),
-  updatedAt: row.updated_at.getTime(),
+  hasKey: row.hasKey,
+  ...(row.baseUrl !== null && { baseUrl: row.baseUrl }),
+  updatedAt: row.updatedAt.getTime(),
 });
 
 /** How a provider is reached, with a sealed key. */
@@ -33,15 +33,15 @@ export async function listProviders(db: Db, organizationId: string): Promise<Mod
 }
 
 export async function listStoredProviders(db: Db, organizationId: string): Promise<StoredProvider[]> {
-  const found = await rows<Pick<ProviderRow, 'provider' | 'base_url'> & { sealed_key: Buffer | null }>(
+  const found = await rows<Pick<ProviderRow, 'provider' | 'baseUrl'> & { sealedKey: Buffer | null }>(
     db,
     sql`
     select provider, base_url, sealed_key from model_providers where organization_id = ${organizationId}`,
   );
-  return found.map(({ provider, base_url, sealed_key }) => ({
+  return found.map(({ provider, baseUrl, sealedKey }) => ({
     provider,
-    baseUrl: base_url ?? undefined,
-    sealedKey: sealed_key ?? undefined,
+    baseUrl: baseUrl ?? undefined,
+    sealedKey: sealedKey ?? undefined,
   }));
 }
 

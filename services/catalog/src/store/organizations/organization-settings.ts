@@ -4,16 +4,16 @@ import { switchedOn, type LimitValues, type OwnSettings } from '../../domain/org
 
 interface SettingsRow {
   features: OwnSettings['features'] | null;
-  requests_per_minute: number | null;
-  request_burst: number | null;
-  concurrent_runs: number | null;
-  run_minutes: number | null;
-  queue_minutes: number | null;
+  requestsPerMinute: number | null;
+  requestBurst: number | null;
+  concurrentRuns: number | null;
+  runMinutes: number | null;
+  queueMinutes: number | null;
   repetitions: number | null;
   brakes: NonNullable<OwnSettings['limits']['brakes']> | null;
   retention: OwnSettings['retention'] | null;
-  commands_need_admin: boolean | null;
-  updated_at: Date | null;
+  commandsNeedAdmin: boolean | null;
+  updatedAt: Date | null;
 }
 
 /** An organization's own settings and the time of their last change; undefined while it never changed any. */
@@ -28,11 +28,11 @@ const columns = fragment(
 );
 
 const toLimits = (row: SettingsRow): Partial<LimitValues> => ({
-  ...(row.requests_per_minute !== null && { requestsPerMinute: row.requests_per_minute }),
-  ...(row.request_burst !== null && { requestBurst: row.request_burst }),
-  ...(row.concurrent_runs !== null && { concurrentRuns: row.concurrent_runs }),
-  ...(row.run_minutes !== null && { runMinutes: row.run_minutes }),
-  ...(row.queue_minutes !== null && { queueMinutes: row.queue_minutes }),
+  ...(row.requestsPerMinute !== null && { requestsPerMinute: row.requestsPerMinute }),
+  ...(row.requestBurst !== null && { requestBurst: row.requestBurst }),
+  ...(row.concurrentRuns !== null && { concurrentRuns: row.concurrentRuns }),
+  ...(row.runMinutes !== null && { runMinutes: row.runMinutes }),
+  ...(row.queueMinutes !== null && { queueMinutes: row.queueMinutes }),
   ...(row.repetitions !== null && { repetitions: row.repetitions }),
 });
 
@@ -41,9 +41,9 @@ const toSettings = (row: SettingsRow): StoredSettings => ({
     features: row.features ?? {},
     retention: row.retention ?? {},
     limits: { ...toLimits(row), ...(row.brakes && { brakes: row.brakes }) },
-    servers: { ...(row.commands_need_admin !== null && { commandsNeedAdmin: row.commands_need_admin }) },
+    servers: { ...(row.commandsNeedAdmin !== null && { commandsNeedAdmin: row.commandsNeedAdmin }) },
   },
-  updatedAt: row.updated_at ?? undefined,
+  updatedAt: row.updatedAt ?? undefined,
 });
 
 /** Undefined when there is no such organization. */

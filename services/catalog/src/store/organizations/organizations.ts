@@ -5,9 +5,9 @@ interface OrganizationRow {
   id: string;
   name: string;
   role: Organization['myRole'];
-  is_creator: boolean;
-  created_at: Date;
-  updated_at: Date;
+  isCreator: boolean;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 const columns = fragment(
@@ -20,9 +20,9 @@ const toOrganization = (row: OrganizationRow): Organization => ({
   plan: 'self-hosted',
   logoUrl: null,
   myRole: row.role,
-  isCreator: row.is_creator,
-  createdAt: row.created_at.getTime(),
-  updatedAt: row.updated_at.getTime(),
+  isCreator: row.isCreator,
+  createdAt: row.createdAt.getTime(),
+  updatedAt: row.updatedAt.getTime(),
 });
 
 /** The organization as its member sees it; undefined for a person who is not a member. */

@@ -9,14 +9,14 @@ export interface NewPasswordReset {
 
 /** Replaces an earlier reset of the same account. */
 export async function insertPasswordReset(db: Db, { userId, hash, madeBy, hours }: NewPasswordReset): Promise<Date> {
-  const [row] = await rows<{ expires_at: Date }>(
+  const [row] = await rows<{ expiresAt: Date }>(
     db,
     sql`
     insert into password_resets (user_id, hash, made_by, expires_at) values (${userId}, ${hash}, ${madeBy}, now() + make_interval(hours => ${hours}))
     on conflict (user_id) do update set hash = excluded.hash, made_by = excluded.made_by, created_at = now(), expires_at = excluded.expires_at
     returning expires_at`,
   );
-  return row!.expires_at;
+  return row!.expiresAt;
 }
 
 export interface PasswordReset {
@@ -27,12 +27,12 @@ export interface PasswordReset {
 
 /** A reset that has not expired. */
 export async function findPasswordReset(db: Db, hash: Buffer): Promise<PasswordReset | undefined> {
-  const [row] = await rows<{ user_id: string; email: string; made_by: string }>(
+  const [row] = await rows<{ userId: string; email: string; madeBy: string }>(
     db,
     sql`
     select user_id, email, made_by from password_resets join users on id = user_id where hash = ${hash} and expires_at > now()`,
   );
-  return row && { userId: row.user_id, email: row.email, madeBy: row.made_by };
+  return row && { userId: row.userId, email: row.email, madeBy: row.madeBy };
 }
 
 /** Consumes a reset; of two concurrent attempts one gets it. */

@@ -3,7 +3,7 @@ import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 interface AccountRow {
   id: string;
   email: string;
-  password_hash: string | null;
+  passwordHash: string | null;
 }
 
 /** An account for sign-in; without a hash it has no password. */
@@ -14,7 +14,7 @@ export interface PasswordAccount {
 }
 
 const toAccount = (row: AccountRow | undefined): PasswordAccount | undefined =>
-  row && { userId: row.id, email: row.email, passwordHash: row.password_hash ?? undefined };
+  row && { userId: row.id, email: row.email, passwordHash: row.passwordHash ?? undefined };
 
 /** The account of an e-mail address in its canonical form. */
 export async function findAccount(db: Db, email: string): Promise<PasswordAccount | undefined> {

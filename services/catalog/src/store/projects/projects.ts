@@ -5,25 +5,25 @@ import { liveSession } from '../sessions/sessions.ts';
 
 interface ProjectRow {
   id: string;
-  organization_id: string;
+  organizationId: string;
   name: string;
   visibility: Project['visibility'];
   body: Pick<Project, 'description' | 'icon'>;
-  created_at: Date;
-  updated_at: Date;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 const columns = fragment('id, organization_id, name, visibility, body, created_at, updated_at');
 
 const toProject = (row: ProjectRow, role: Role): Project => ({
   id: row.id,
-  organizationId: row.organization_id,
+  organizationId: row.organizationId,
   name: row.name,
   ...row.body,
   visibility: row.visibility,
   role,
-  createdAt: row.created_at.getTime(),
-  updatedAt: row.updated_at.getTime(),
+  createdAt: row.createdAt.getTime(),
+  updatedAt: row.updatedAt.getTime(),
 });
 
 /** A user's request about a project. With a key or session, that must be live at this moment. */
@@ -43,7 +43,7 @@ export async function findGrant(
   db: Db,
   { organizationId, userId, projectId, keyId, sessionId }: GrantRequest,
 ): Promise<{ projectId: string; role: Role } | undefined> {
-  const [row] = await rows<{ project_id: string; role: Role }>(
+  const [row] = await rows<{ projectId: string; role: Role }>(
     db,
     prepared`
     select project_id, role from project_grants
@@ -52,7 +52,7 @@ export async function findGrant(
       and (${keyId}::text is null or exists (select from api_keys where id = ${keyId} and api_keys.user_id = ${userId} and api_keys.organization_id = ${organizationId} and revoked_at is null))
       and (${sessionId}::text is null or exists (select from sessions where id = ${sessionId} and sessions.user_id = ${userId} and ${liveSession}))`,
   );
-  return row && { projectId: row.project_id, role: row.role };
+  return row && { projectId: row.projectId, role: row.role };
 }
 
 /** `role` is the role that the caller was authorized with. */

@@ -23,12 +23,12 @@ export async function claimInstall(
   await tx.query(
     sql`select pg_advisory_xact_lock(hashtextextended(${`registry install ${projectId} ${registryServerId}`}, 0))`,
   );
-  const [row] = await rows<{ server_id: string; destination: string }>(
+  const [row] = await rows<{ serverId: string; destination: string }>(
     tx,
     sql`
     select server_id, destination from registry_installs where project_id = ${projectId} and registry_server_id = ${registryServerId}`,
   );
-  return row && { serverId: row.server_id, destination: row.destination };
+  return row && { serverId: row.serverId, destination: row.destination };
 }
 
 export async function saveInstall(
@@ -49,26 +49,26 @@ export async function findInstalledServer(
   projectId: string,
   registryServerId: string,
 ): Promise<string | undefined> {
-  const [row] = await rows<{ server_id: string }>(
+  const [row] = await rows<{ serverId: string }>(
     db,
     sql`
     select server_id from registry_installs where project_id = ${projectId} and registry_server_id = ${registryServerId}`,
   );
-  return row?.server_id;
+  return row?.serverId;
 }
 
 interface InstallRow {
-  registry_server_id: string;
+  registryServerId: string;
   source: string;
   name: string;
-  server_id: string;
-  server_name: string;
+  serverId: string;
+  serverName: string;
   version: string;
-  content_hash: string;
-  installed_at: Date;
-  installed_by: string | null;
-  latest_version: string;
-  latest_hash: string;
+  contentHash: string;
+  installedAt: Date;
+  installedBy: string | null;
+  latestVersion: string;
+  latestHash: string;
 }
 
 /** Newest saved servers first, from the one after `after`. */
@@ -90,17 +90,17 @@ export async function listInstalls(
     order by server_id desc limit ${limit}`,
   );
   return found.map((row) => ({
-    registryServerId: row.registry_server_id,
+    registryServerId: row.registryServerId,
     source: row.source,
     name: row.name,
-    serverId: row.server_id,
-    serverName: row.server_name,
+    serverId: row.serverId,
+    serverName: row.serverName,
     version: row.version,
-    contentHash: row.content_hash,
-    installedAt: row.installed_at.getTime(),
-    updateAvailable: row.content_hash !== row.latest_hash,
-    latestVersion: row.latest_version,
-    latestContentHash: row.latest_hash,
-    ...(row.installed_by !== null && { installedBy: row.installed_by }),
+    contentHash: row.contentHash,
+    installedAt: row.installedAt.getTime(),
+    updateAvailable: row.contentHash !== row.latestHash,
+    latestVersion: row.latestVersion,
+    latestContentHash: row.latestHash,
+    ...(row.installedBy !== null && { installedBy: row.installedBy }),
   }));
 }

@@ -17,13 +17,13 @@ interface KnownRow {
   id: string;
   source: string;
   entry: object;
-  updated_at: Date;
+  updatedAt: Date;
 }
-const toKnown = ({ id, source, entry, updated_at }: KnownRow): KnownServer => ({
+const toKnown = ({ id, source, entry, updatedAt }: KnownRow): KnownServer => ({
   id,
   source,
   answer: entry,
-  updatedAt: updated_at,
+  updatedAt,
 });
 
 /** Stores the latest versions of servers; an unchanged entry is not rewritten. */
@@ -88,11 +88,11 @@ export async function listKnownServers(
   limit: number,
 ): Promise<SeenServer[]> {
   type Row = KnownRow & {
-    of_organization: boolean;
-    server_id: string | null;
+    ofOrganization: boolean;
+    serverId: string | null;
     version: string;
-    content_hash: string;
-    installed_at: Date;
+    contentHash: string;
+    installedAt: Date;
   };
   const found = await rows<Row>(
     db,
@@ -110,15 +110,15 @@ export async function listKnownServers(
   );
   return found.map((row) => ({
     ...toKnown(row),
-    ofOrganization: row.of_organization,
+    ofOrganization: row.ofOrganization,
     installed:
-      row.server_id === null
+      row.serverId === null
         ? undefined
         : {
-            serverId: row.server_id,
+            serverId: row.serverId,
             version: row.version,
-            contentHash: row.content_hash,
-            installedAt: row.installed_at,
+            contentHash: row.contentHash,
+            installedAt: row.installedAt,
           },
   }));
 }

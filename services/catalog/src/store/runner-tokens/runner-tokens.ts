@@ -4,15 +4,15 @@ import type { StoredKey } from '../../domain/api-keys/stored-key.ts';
 
 interface TokenRow {
   id: string;
-  organization_id: string;
-  project_id: string | null;
+  organizationId: string;
+  projectId: string | null;
   name: string;
   labels: string[];
   prefix: string;
-  created_by: string | null;
-  created_at: Date;
-  last_used_at: Date | null;
-  revoked_at: Date | null;
+  createdBy: string | null;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
 }
 
 const columns = fragment(
@@ -23,11 +23,11 @@ const toToken = (row: TokenRow): RunnerToken => ({
   name: row.name,
   prefix: row.prefix,
   labels: row.labels,
-  ...(row.project_id !== null && { projectId: row.project_id }),
-  ...(row.created_by !== null && { createdBy: row.created_by }),
-  createdAt: row.created_at.getTime(),
-  ...(row.last_used_at && { lastUsedAt: row.last_used_at.getTime() }),
-  ...(row.revoked_at && { revokedAt: row.revoked_at.getTime() }),
+  ...(row.projectId !== null && { projectId: row.projectId }),
+  ...(row.createdBy !== null && { createdBy: row.createdBy }),
+  createdAt: row.createdAt.getTime(),
+  ...(row.lastUsedAt && { lastUsedAt: row.lastUsedAt.getTime() }),
+  ...(row.revokedAt && { revokedAt: row.revokedAt.getTime() }),
 });
 
 export type NewRunnerToken = StoredKey & {
@@ -85,13 +85,13 @@ export async function revokeRunnerToken(
   organizationId: string,
   id: string,
 ): Promise<{ before: RunnerToken; after: RunnerToken } | undefined> {
-  const [row] = await rows<TokenRow & { revoked_before: Date | null }>(
+  const [row] = await rows<TokenRow & { revokedBefore: Date | null }>(
     db,
     sql`
     update runner_tokens set revoked_at = coalesce(revoked_at, now()) where organization_id = ${organizationId} and id = ${id}
     returning ${columns}, old.revoked_at as revoked_before`,
   );
-  return row && { before: toToken({ ...row, revoked_at: row.revoked_before }), after: toToken(row) };
+  return row && { before: toToken({ ...row, revokedAt: row.revokedBefore }), after: toToken(row) };
 }
 
 /** The organization, project and labels of a runner token. */
@@ -116,8 +116,8 @@ export async function findTokenHolder(db: Db, hash: Uint8Array): Promise<TokenHo
   return (
     row && {
       tokenId: row.id,
-      organizationId: row.organization_id,
-      projectId: row.project_id ?? undefined,
+      organizationId: row.organizationId,
+      projectId: row.projectId ?? undefined,
       labels: row.labels,
     }
   );

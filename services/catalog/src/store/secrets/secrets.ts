@@ -4,26 +4,26 @@ import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
 interface SecretRow {
   id: string;
-  project_id: string;
+  projectId: string;
   name: string;
   description: string | null;
   revision: number;
-  created_at: Date;
-  updated_at: Date;
-  rotated_at: Date;
+  createdAt: Date;
+  updatedAt: Date;
+  rotatedAt: Date;
 }
 
 const columns = fragment('id, project_id, name, description, revision, created_at, updated_at, rotated_at');
 
 const toSecret = (row: SecretRow): Secret => ({
   id: row.id,
-  projectId: row.project_id,
+  projectId: row.projectId,
   name: row.name,
   ...(row.description !== null && { description: row.description }),
   revision: row.revision,
-  createdAt: row.created_at.getTime(),
-  updatedAt: row.updated_at.getTime(),
-  rotatedAt: row.rotated_at.getTime(),
+  createdAt: row.createdAt.getTime(),
+  updatedAt: row.updatedAt.getTime(),
+  rotatedAt: row.rotatedAt.getTime(),
 });
 
 export async function findSecret(db: Db, projectId: string, id: string): Promise<Secret | undefined> {
@@ -65,10 +65,7 @@ export const listSecretValues = (
   projectId: string,
   ids: string[],
 ): Promise<{ id: string; sealedValue: Buffer }[]> =>
-  rows(
-    db,
-    sql`select id, sealed_value as "sealedValue" from secrets where project_id = ${projectId} and id = any(${ids})`,
-  );
+  rows(db, sql`select id, sealed_value from secrets where project_id = ${projectId} and id = any(${ids})`);
 
 export async function countSecrets(db: Db, projectId: string): Promise<number> {
   const [row] = await rows<{ count: number }>(
@@ -93,12 +90,12 @@ export async function shareSecrets(
   projectId: string,
   ids: string[],
 ): Promise<{ id: string; sealedValue: Buffer }[]> {
-  const found = await rows<{ id: string; sealed_value: Buffer }>(
+  const found = await rows<{ id: string; sealedValue: Buffer }>(
     tx,
     sql`
     select id, sealed_value from secrets where project_id = ${projectId} and id = any(${ids}) order by id for share`,
   );
-  return found.map(({ id, sealed_value }) => ({ id, sealedValue: sealed_value }));
+  return found.map(({ id, sealedValue }) => ({ id, sealedValue }));
 }
 
 /** The values of a write; without a `sealedValue` a saved secret keeps its own. */

@@ -8,17 +8,17 @@ import type { ReadableConfig, ShownCredentials } from '../../domain/servers/serv
 
 interface ServerRow {
   id: string;
-  project_id: string;
+  projectId: string;
   name: string;
   enabled: boolean;
   transport: Server['transportType'];
   body: Omit<ReadableConfig, 'name' | 'enabled' | 'transportType'>;
-  has_client_secret: boolean;
-  header_names: string[];
-  env_names: string[];
-  secret_references: ServerReferences;
-  created_at: Date;
-  updated_at: Date;
+  hasClientSecret: boolean;
+  headerNames: string[];
+  envNames: string[];
+  secretReferences: ServerReferences;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 /**
@@ -53,16 +53,16 @@ const toConfig = ({ name, enabled, transport, body }: ServerRow): ReadableConfig
 });
 const toServer = (row: ServerRow): Server => ({
   id: row.id,
-  projectId: row.project_id,
+  projectId: row.projectId,
   useOAuth: false,
   ...toConfig(row),
-  hasClientSecret: row.has_client_secret,
-  headerNames: row.header_names,
-  envNames: row.env_names,
-  ...(row.secret_references.headers && { headerSecrets: row.secret_references.headers }),
-  ...(row.secret_references.env && { envSecrets: row.secret_references.env }),
-  createdAt: row.created_at.getTime(),
-  updatedAt: row.updated_at.getTime(),
+  hasClientSecret: row.hasClientSecret,
+  headerNames: row.headerNames,
+  envNames: row.envNames,
+  ...(row.secretReferences.headers && { headerSecrets: row.secretReferences.headers }),
+  ...(row.secretReferences.env && { envSecrets: row.secretReferences.env }),
+  createdAt: row.createdAt.getTime(),
+  updatedAt: row.updatedAt.getTime(),
 });
 
 export async function findServer(db: Db, projectId: string, id: string): Promise<Server | undefined> {
@@ -139,7 +139,7 @@ export async function claimServer(
       server: toServer(row),
       config: toConfig(row),
       credentials: row.credentials ?? undefined,
-      references: row.secret_references,
+      references: row.secretReferences,
     }
   );
 }
@@ -157,7 +157,7 @@ export async function listServersWithSecret(db: Db, projectId: string, secretId:
   );
   const namesIn = (references: Record<string, SecretReference> = {}) =>
     Object.keys(references).filter((name) => references[name]!.secretId === secretId);
-  return found.map(({ id, name, secret_references: { headers, env } }) => ({
+  return found.map(({ id, name, secretReferences: { headers, env } }) => ({
     id,
     name,
     headerNames: namesIn(headers),
@@ -182,7 +182,7 @@ export async function claimServersWithSecret(db: Db, projectId: string, secretId
     where project_id = ${projectId} and ${secretIds} ? ${secretId}
     order by id for update`,
   );
-  return found.map(({ id, name, credentials, secret_references: references }) => ({
+  return found.map(({ id, name, credentials, secretReferences: references }) => ({
     id,
     name,
     credentials,

@@ -30,7 +30,7 @@ export async function insertSession(
   { id, userId, organizationIds, hash, method, userAgent }: NewSession,
 ): Promise<{ expiresAt: Date }> {
   const life = `${SESSION_DAYS.life} days`;
-  const [row] = await rows<{ expires_at: Date }>(
+  const [row] = await rows<{ expiresAt: Date }>(
     db,
     sql`
     insert into sessions (id, user_id, organization_id, hash, method, user_agent, expires_at)
@@ -39,16 +39,16 @@ export async function insertSession(
       order by organization_id = any(${organizationIds}::text[]) desc, ${byUse} limit 1), ${hash}, ${method}, ${userAgent}, now() + ${life}::interval)
     returning expires_at`,
   );
-  return { expiresAt: row!.expires_at };
+  return { expiresAt: row!.expiresAt };
 }
 
 /** The session of a token, while it is live. */
 export async function findSession(db: Db, hash: Buffer): Promise<{ id: string; userId: string } | undefined> {
-  const [row] = await rows<{ id: string; user_id: string }>(
+  const [row] = await rows<{ id: string; userId: string }>(
     db,
     sql`select id, user_id from sessions where hash = ${hash} and ${liveSession}`,
   );
-  return row && { id: row.id, userId: row.user_id };
+  return row && { id: row.id, userId: row.userId };
 }
 
 /** Whether a session is live; if so, it is locked against its end until the transaction ends. */
@@ -70,9 +70,9 @@ export interface SessionState {
 /** A session with its present organization and all organizations of its user. */
 export async function findSessionState(db: Db, id: string): Promise<SessionState | undefined> {
   const found = await rows<{
-    user_id: string;
-    acts_in: string | null;
-    expires_at: Date;
+    userId: string;
+    actsIn: string | null;
+    expiresAt: Date;
     id: string | null;
     name: string;
     role: Role;
@@ -90,9 +90,9 @@ export async function findSessionState(db: Db, id: string): Promise<SessionState
   return (
     first && {
       id,
-      userId: first.user_id,
-      organizationId: organizations.find((each) => each.id === first.acts_in)?.id,
-      expiresAt: first.expires_at.getTime(),
+      userId: first.userId,
+      organizationId: organizations.find((each) => each.id === first.actsIn)?.id,
+      expiresAt: first.expiresAt.getTime(),
       organizations,
     }
   );
@@ -132,10 +132,10 @@ export async function moveSessionsFrom(db: Db, organizationId: string, userId?: 
 interface SessionRow {
   id: string;
   method: SignInMethod;
-  user_agent: string;
-  created_at: Date;
-  last_used_at: Date;
-  expires_at: Date;
+  userAgent: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+  expiresAt: Date;
 }
 
 /** A person's sessions, newest first, from the one after `after`; `current` is the id of the caller's session. */
@@ -155,11 +155,11 @@ export async function listSessions(
   return found.map((row) => ({
     id: row.id,
     method: row.method,
-    userAgent: row.user_agent,
+    userAgent: row.userAgent,
     current: row.id === current,
-    createdAt: row.created_at.getTime(),
-    lastUsedAt: row.last_used_at.getTime(),
-    expiresAt: row.expires_at.getTime(),
+    createdAt: row.createdAt.getTime(),
+    lastUsedAt: row.lastUsedAt.getTime(),
+    expiresAt: row.expiresAt.getTime(),
   }));
 }
 
@@ -178,11 +178,11 @@ export async function deleteSessionOf(db: Db, hash: Buffer): Promise<void> {
 /** Replaces a session's token; undefined when the session is gone. */
 export async function replaceToken(db: Db, id: string, hash: Buffer): Promise<{ expiresAt: Date } | undefined> {
   // Tenant: the session was found by its token.
-  const [row] = await rows<{ expires_at: Date }>(
+  const [row] = await rows<{ expiresAt: Date }>(
     db,
     sql`update sessions set hash = ${hash} where id = ${id} returning expires_at`,
   );
-  return row && { expiresAt: row.expires_at };
+  return row && { expiresAt: row.expiresAt };
 }
 
 /** Deletes every session of a person; answers their number. */

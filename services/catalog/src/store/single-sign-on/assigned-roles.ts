@@ -4,11 +4,11 @@ import type { AssignedRole, HeldRole, NamedPlace } from '../../domain/single-sig
 import type { FoundPlaces } from '../../domain/single-sign-on/ambiguous-places.ts';
 
 interface HeldRow {
-  organization_id: string;
-  project_id: string | null;
+  organizationId: string;
+  projectId: string | null;
   role: RoleName;
   source: HeldRole['source'];
-  is_last_owner: boolean;
+  isLastOwner: boolean;
 }
 
 /** A person's roles in organizations and in their projects. */
@@ -23,11 +23,11 @@ export async function listHeldRoles(db: Db, userId: string): Promise<HeldRole[]>
     select project_members.organization_id, project_id, role, source, false from project_members join live_projects on id = project_id where user_id = ${userId}`,
   );
   return found.map((row) => ({
-    organizationId: row.organization_id,
-    projectId: row.project_id,
+    organizationId: row.organizationId,
+    projectId: row.projectId,
     role: row.role,
     source: row.source,
-    isLastOwner: row.is_last_owner,
+    isLastOwner: row.isLastOwner,
   }));
 }
 
@@ -36,7 +36,7 @@ export async function listHeldRoles(db: Db, userId: string): Promise<HeldRole[]>
  * another's id would be given that one's people.
  */
 export async function findPlaces<N extends NamedPlace>(db: Db, named: N[]): Promise<(FoundPlaces & { rule: N })[]> {
-  const found = await rows<{ organization_ids: string[]; project_ids: string[] }>(
+  const found = await rows<{ organizationIds: string[]; projectIds: string[] }>(
     db,
     sql`
     select organization.ids as organization_ids, project.ids as project_ids
@@ -51,8 +51,8 @@ export async function findPlaces<N extends NamedPlace>(db: Db, named: N[]): Prom
   );
   return found.map((row, at) => ({
     rule: named[at]!,
-    organizationIds: row.organization_ids,
-    projectIds: row.project_ids,
+    organizationIds: row.organizationIds,
+    projectIds: row.projectIds,
   }));
 }
 

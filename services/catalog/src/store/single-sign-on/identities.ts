@@ -2,11 +2,11 @@ import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { OpenIdIdentity } from '../../domain/single-sign-on/openid-person.ts';
 
 export async function findIdentityHolder(db: Db, { issuer, subject }: OpenIdIdentity): Promise<string | undefined> {
-  const [row] = await rows<{ user_id: string }>(
+  const [row] = await rows<{ userId: string }>(
     db,
     sql`select user_id from identities where issuer = ${issuer} and subject = ${subject}`,
   );
-  return row?.user_id;
+  return row?.userId;
 }
 
 /**
@@ -18,13 +18,13 @@ export async function claimAccount(
   email: string,
   issuer: string,
 ): Promise<{ userId: string; isProven: boolean; isLinked: boolean } | undefined> {
-  const [row] = await rows<{ id: string; address_proven: boolean; is_linked: boolean }>(
+  const [row] = await rows<{ id: string; addressProven: boolean; isLinked: boolean }>(
     tx,
     sql`
     select id, address_proven, exists (select from identities where user_id = users.id and issuer = ${issuer}) as is_linked
     from users where lower(email) = lower(${email}) for update`,
   );
-  return row && { userId: row.id, isProven: row.address_proven, isLinked: row.is_linked };
+  return row && { userId: row.id, isProven: row.addressProven, isLinked: row.isLinked };
 }
 
 /**

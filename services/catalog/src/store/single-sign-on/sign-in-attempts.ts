@@ -21,13 +21,13 @@ export async function insertAttempt(db: Db, { stateHash, browserHash, sealed }: 
  * attempt of that state.
  */
 export async function takeAttempt(db: Db, stateHash: Buffer, browserHash: Buffer): Promise<Buffer | undefined> {
-  const [row] = await rows<{ sealed: Buffer; is_open: boolean }>(
+  const [row] = await rows<{ sealed: Buffer; isOpen: boolean }>(
     db,
     sql`
     delete from sign_in_attempts where state_hash = ${stateHash} and browser_hash = ${browserHash}
     returning sealed, expires_at > now() as is_open`,
   );
-  return row?.is_open ? row.sealed : undefined;
+  return row?.isOpen ? row.sealed : undefined;
 }
 
 /** Deletes expired attempts; answers their number. */

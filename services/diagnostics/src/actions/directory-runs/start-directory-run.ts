@@ -6,7 +6,7 @@ import { newId } from '@assay/kit/id';
 import { assertSameRequest, type Idempotency } from '@assay/kit/requests/idempotency';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { dropWork, enqueueWork } from '@assay/work/queue/work-queue';
-import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import { requiredLabels } from '@assay/launching/required-labels';
 import type { Deps } from '../../deps.ts';
 import { isOver, type DirectoryRun } from '../../domain/directory-runs/directory-run.ts';
 import type { ServerAddress } from '../../domain/servers/server-address.ts';

@@ -81,7 +81,7 @@ export const withBodyLimit =
   <Req extends { input: Uint8Array }, Res>(answer: RpcHandler<Req, Res>): RpcHandler<Req, Res> =>
   async (request, caller) => {
     if (request.input.length > MAX_BODY)
-      throw invalid(`The body is larger than ${MAX_BODY} bytes; send the results in several chunks.`, {
+      throw invalid(`The body is larger than ${MAX_BODY} bytes; send the results in several requests.`, {
         maxBytes: MAX_BODY,
       });
     return answer(request, caller);

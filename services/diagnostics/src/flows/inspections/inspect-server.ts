@@ -11,7 +11,7 @@ import { makeInspection } from '@assay/inspect/inspect';
 import type { InputOf, InspectionName } from '@assay/inspect/inspections';
 import { inspectedServer, type InspectedServer, type InspectedServerParts } from '@assay/inspect/inspected-server';
 import { decliningAnswers } from '@assay/mcp/requests/answers';
-import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import { requiredLabels } from '@assay/launching/required-labels';
 import { isPlainClient, targetForClient, timeoutsForClient } from '@assay/mcp/client-target';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { ServerTarget } from '@assay/mcp/target';
@@ -19,7 +19,6 @@ import type { Deps } from '../../deps.ts';
 import type { ServerAddress } from '../../domain/servers/server-address.ts';
 import { findEnabledServer, findServer } from '../servers/find-server.ts';
 import { recordSurface } from '../../actions/surfaces/record-surface.ts';
-import { analyseLargeSurface } from '../surfaces/analyse-large-surface.ts';
 import { LargeAnswers } from './large-answers.ts';
 import { inspectFromRunner } from './remote-inspection.ts';
 
@@ -61,8 +60,7 @@ export async function diagnoseServer(deps: Deps, address: ServerAddress): Promis
  * Connects to a server with the settings of a client, and initializes a session. What the server offers is recorded for a
  * client without settings alone: another one may be shown something else, which is not a change of the server.
  */
-export async function connectAsClient(deps: Deps, address: ServerAddress, client: ClientConfig): Promise<void> {
-  const server = await findServer(deps, address);
+export async function connectAsClient(deps: Deps, server: SavedServer, client: ClientConfig): Promise<void> {
   if (isPlainClient(server.id, client)) await inspectSaved(deps, server, 'validate', {});
   else if (!isReachedFromHere(server)) await inspectFromRunner(deps, server, 'validate', {}, { client });
   else {
@@ -120,7 +118,6 @@ function subjectParts(deps: Deps, server: SavedServer) {
     dialects: deps.dialects,
     // Servers show some tools only to clients that accept requests from the server: every connection declares that.
     options: { timeouts: timeoutsOf(server), answers: decliningAnswers },
-    lint: (subject, options) => analyseLargeSurface({ question: 'lint', subject, options }),
     mask: redactText,
   } satisfies Partial<InspectedServerParts>;
 }

@@ -39,15 +39,15 @@ export class LargeAnswers implements Disposable {
     if (!body || length <= SMALL_BYTES) return answer;
     let bytes = 0;
     const read = async () => {
-      const chunk = await body.read();
-      bytes += chunk?.byteLength ?? 0;
+      const piece = await body.read();
+      bytes += piece?.byteLength ?? 0;
       // A stream that outlives its question brings no answers.
-      if (chunk && bytes > SMALL_BYTES && !this.#over.signal.aborted)
+      if (piece && bytes > SMALL_BYTES && !this.#over.signal.aborted)
         await this.#take(Number.isNaN(length) ? this.#maxBytes : length).catch((error: unknown) => {
           body.cancel();
           throw error;
         });
-      return chunk;
+      return piece;
     };
     return { ...answer, body: { read, cancel: (reason) => body.cancel(reason) } };
   }

@@ -5,7 +5,7 @@ import { notFound, Problem } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import type { InspectionName } from '@assay/inspect/inspections';
-import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import { requiredLabels } from '@assay/launching/required-labels';
 import { timeoutsOf } from '@assay/mcp/saved-server';
 import { DEFAULT_TIMEOUTS } from '@assay/mcp/timeouts';
 import type { Deps } from '../../deps.ts';

@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import { assertUsableDiscovery } from '@assay/mcp/oauth/authorization-code';
 import { authorityOf, type TokenAuthority } from '@assay/mcp/oauth/authority';
 import { discoverAuthorizationServer, discoverOAuth } from '@assay/mcp/oauth/discover';
-import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import { requiredLabels } from '@assay/launching/required-labels';
 import type { GrantDeps } from './grant-deps.ts';
 
 /** An authority with a known authorization server. */
@@ -23,10 +23,10 @@ export async function findAuthority(
 ): Promise<KnownAuthority> {
   const { authorizationServerUrl: named, authorizationServerMetadata: known, resource } = authority;
   if (named !== undefined && known) return { ...authority, authorizationServerUrl: named };
-  const patience = signal ? { egress, signal } : { egress };
+  const options = signal ? { egress, signal } : { egress };
   const found = await (named === undefined
-    ? discoverOAuth({ url: seenFromHere(server), ...patience })
-    : discoverAuthorizationServer(named, patience));
+    ? discoverOAuth({ url: seenFromHere(server), ...options })
+    : discoverAuthorizationServer(named, options));
   return {
     ...authorityOf(found),
     authorizationServerUrl: assertUsableDiscovery(found),

@@ -34,7 +34,7 @@ const POLL_MS = 75;
  * The longest wait for a token, in milliseconds: shorter than the timeout of a handshake, so that the error names the
  * token and not the server.
  */
-const PATIENCE_MS = 6_000;
+const MAX_WAIT_MS = 6_000;
 
 /**
  * The access token of a server, renewed when it is due; undefined when the server has no grant. `rejected` is the hash
@@ -47,7 +47,7 @@ export async function findToken(
   server: SavedServer,
   rejected: Buffer | undefined,
 ): Promise<AccessToken | undefined> {
-  for (const end = Date.now() + PATIENCE_MS; ;) {
+  for (const end = Date.now() + MAX_WAIT_MS; ;) {
     const renewal = await renewalOf(deps, server);
     if (!renewal) return undefined;
     const { grant, secrets } = renewal;

@@ -55,10 +55,10 @@ class Ambiguous extends Problem {
 
 /** Undefined when a person has to choose the project first. */
 async function memberOf(deps: Deps, wish: ConnectionRequest): Promise<ProjectMember | undefined> {
-  const asker = new ConnectionMember(deps, wish);
-  if (wish.projectId !== undefined) return asker.inProject(wish.projectId);
+  const connecting = new ConnectionMember(deps, wish);
+  if (wish.projectId !== undefined) return connecting.inProject(wish.projectId);
   const { projects } = wish;
-  if (projects.length === 1) return asker.inProject(projects[0]!.id);
+  if (projects.length === 1) return connecting.inProject(projects[0]!.id);
   const candidates = projects.map(({ id, name }) => ({ id, name }));
   await advanceConnection(deps.pool, wish.id, ['discovering'], 'awaiting_project', {
     error: {

@@ -14,9 +14,9 @@ export const diagnosticsWork = (deps: Pick<Deps, 'pool' | 'log' | 'work'>): Work
     readiness: { settle: settleReadiness(deps) },
     conformance: { settle: settleConformance },
   });
-  const claim: WorkSource['claim'] = async (seeker, leaseMs) => {
-    if (seeker.kinds.includes('inspect')) await noteRunner(deps.pool, seeker);
-    return source.claim(seeker, leaseMs);
+  const claim: WorkSource['claim'] = async (request, leaseMs) => {
+    if (request.kinds.includes('inspect')) await noteRunner(deps.pool, request);
+    return source.claim(request, leaseMs);
   };
   return { sources: [{ ...source, claim }], wakeUp: deps.work };
 };

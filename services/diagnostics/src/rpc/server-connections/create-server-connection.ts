@@ -20,16 +20,16 @@ export const createServerConnection = (deps: Deps) =>
         keyId,
         sessionId,
       };
-      const asker = new ConnectionMember(deps, who);
+      const connecting = new ConnectionMember(deps, who);
       if (serverId !== undefined && projectId === undefined)
         throw fault('/projectId', 'must say in which project the server is');
       const address = addressOf(deps, url);
       // An unknown project or server is refused before anything is stored.
       if (projectId !== undefined) {
-        const member = await asker.inProject(projectId);
+        const member = await connecting.inProject(projectId);
         if (serverId !== undefined) await member.server(serverId);
       }
-      const projects = projectId === undefined ? await asker.projects() : [];
+      const projects = projectId === undefined ? await connecting.projects() : [];
       const wish = {
         id: newId('con'),
         ...who,

@@ -1,9 +1,9 @@
 import { operations } from '@assay/contract/operations';
+import { analyseLargeSurface } from '@assay/inspect/surfaces/analyse-large-surface';
 import { handle } from '@assay/kit/rpc/handle';
 import { countChanges } from '@assay/surface/diff/diff-surfaces';
 import { displayedHash, surfaceHash } from '@assay/surface/hash';
 import type { Deps } from '../../deps.ts';
-import { analyseLargeSurface } from '../../flows/surfaces/analyse-large-surface.ts';
 import { diffSides } from '../../flows/surfaces/diff-sides.ts';
 
 export const diffServer = (deps: Deps) =>

@@ -23,10 +23,10 @@ export interface RunFilter {
 }
 
 // Only the queue knows whether a runner works on the run.
-const columns = fragment(`r.id, r.project_id as "projectId", r.server_id as "serverId", r.kind, r.variant,
+const columns = fragment(`r.id, r.project_id, r.server_id, r.kind, r.variant,
   case when r.status = 'pending' and w.lease_until is not null then 'running' else r.status end as status, coalesce(w.attempts, r.attempts) as attempts,
-  r.request, r.outcome, r.report is not null as "hasReport", r.terminal_reason as "terminalReason", r.error_message as "errorMessage",
-  r.request_hash as "requestHash", r.external_run_id as "externalRunId", r.created_at as "createdAt", r.updated_at as "updatedAt"`);
+  r.request, r.outcome, r.report is not null as "hasReport", r.terminal_reason, r.error_message,
+  r.request_hash, r.external_run_id, r.created_at, r.updated_at`);
 const runs = fragment('directory_runs r left join work w on w.id = r.id');
 
 /** Locks the start of runs in the project until the transaction ends. */

@@ -37,7 +37,7 @@ export async function findAwaited(db: Db, id: string): Promise<AwaitedInspection
     db,
     sql`
     with seen as (update inspections set seen_at = now() where id = ${id} and seen_at < now() - ${SEEN_MS} * interval '1 ms')
-    select outcome, refusal, once, handed_out as "handedOut", w.id is not null as "isOpen", coalesce(w.lease_until > now(), false) as "isTaken"
+    select outcome, refusal, once, handed_out, w.id is not null as "isOpen", coalesce(w.lease_until > now(), false) as "isTaken"
     from inspections i left join work w on w.id = i.id where i.id = ${id}`,
   );
   return found;

@@ -1,5 +1,5 @@
 import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { WorkSeeker } from '@assay/work/service/work-source';
+import type { ClaimRequest } from '@assay/work/service/work-source';
 
 /** The runners that asked for inspections within the last day. */
 export interface KnownRunners {
@@ -15,7 +15,7 @@ const NOTE_MS = 60_000;
 const RESTART_MS = 60_000;
 
 /** Notes that a runner asks for inspections; most calls write nothing. */
-export async function noteRunner(db: Db, { runnerId, labels, scope }: WorkSeeker): Promise<void> {
+export async function noteRunner(db: Db, { runnerId, labels, scope }: ClaimRequest): Promise<void> {
   // Tenant: the runner itself asks, and its scope becomes the row's.
   const { organizationId, projectId } = scope;
   await db.query(prepared`

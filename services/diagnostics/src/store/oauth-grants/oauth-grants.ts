@@ -51,10 +51,9 @@ export interface NewTokens {
 
 export type NewGrant = Pick<GrantRow, 'serverId' | 'projectId' | 'grantType' | 'serverUrl' | 'authority'> & NewTokens;
 
-const columns =
-  fragment(`server_id as "serverId", project_id as "projectId", grant_type as "grantType", server_url as "serverUrl", authority, sealed, scopes,
-  expires_at as "expiresAt", refresh_at as "refreshAt", version, state, lease_until as "leaseUntil", last_refresh_at as "lastRefreshAt",
-  last_error as "lastError", retry_at as "retryAt", created_at as "createdAt", updated_at as "updatedAt", now() as now`);
+const columns = fragment(`server_id, project_id, grant_type, server_url, authority, sealed, scopes,
+  expires_at, refresh_at, version, state, lease_until, last_refresh_at,
+  last_error, retry_at, created_at, updated_at, now() as now`);
 const free = fragment('lease_holder = null, lease_until = null');
 const [another, same] = [fragment('version = default,'), fragment('')];
 const ms = fragment("interval '1 ms'");
@@ -103,7 +102,7 @@ export async function claimRefresh(
   holder: string,
   leaseMs: number,
 ): Promise<boolean> {
-  // Tenant: the version shows that the grant was read as that of its saved server.
+  // Tenant: the version shows that the grant was read as the grant of its saved server.
   const { rowCount } = await db.query(sql`
     update oauth_grants set lease_holder = ${holder}, lease_until = now() + ${leaseMs} * ${ms}
     where server_id = ${serverId} and version = ${version} and (lease_until is null or lease_until < now()) and (retry_at is null or retry_at <= now())`);
@@ -118,7 +117,7 @@ export async function storeTokens(
   { serverId, version }: SeenGrant,
   { authority, sealed, scopes, lifeMs, marginMs }: NewTokens & { authority: KeptAuthority },
 ): Promise<boolean> {
-  // Tenant: the version shows that the grant was read as that of its saved server.
+  // Tenant: the version shows that the grant was read as the grant of its saved server.
   const { rowCount } = await db.query(sql`
     update oauth_grants set authority = ${JSON.stringify(authority)}, sealed = ${sealed}, scopes = ${scopes},
       expires_at = now() + ${lifeMs}::float8 * ${ms}, refresh_at = now() + (${lifeMs}::float8 - ${marginMs}) * ${ms},
@@ -139,7 +138,7 @@ export async function settleFailure(
   backoffMs: number,
   sealed?: Buffer,
 ): Promise<void> {
-  // Tenant: the version shows that the grant was read as that of its saved server.
+  // Tenant: the version shows that the grant was read as the grant of its saved server.
   await db.query(sql`
     update oauth_grants set sealed = coalesce(${sealed ?? null}::bytea, sealed), ${sealed ? another : same} ${free}, last_error = ${JSON.stringify(error)}, retry_at = now() + ${backoffMs} * ${ms}, updated_at = now()
     where server_id = ${serverId} and version = ${version} and lease_holder = ${holder}`);
@@ -147,7 +146,7 @@ export async function settleFailure(
 
 /** Marks the grant as lost, unless another process has renewed it meanwhile. */
 export async function settleLost(db: Db, { serverId, version }: SeenGrant, error: KeptProblem): Promise<void> {
-  // Tenant: the version shows that the grant was read as that of its saved server.
+  // Tenant: the version shows that the grant was read as the grant of its saved server.
   await db.query(sql`
     update oauth_grants set state = 'lost', ${free}, last_error = ${JSON.stringify(error)}, updated_at = now()
     where server_id = ${serverId} and version = ${version}`);

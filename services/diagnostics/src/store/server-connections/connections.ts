@@ -16,10 +16,9 @@ const MINUTES = 15;
 
 const WAITING = "('awaiting_project', 'awaiting_authorization', 'authorizing')";
 const waiting = fragment(WAITING);
-const columns =
-  fragment(`id, organization_id as "organizationId", user_id as "userId", key_id as "keyId", session_id as "sessionId", project_id as "projectId",
-  meant_server_id as "meantServerId", server_id as "serverId", url, name, case when status in ${WAITING} and expires_at < now() then 'expired' else status end as status,
-  error, sealed, browser_hash as "browserHash", expires_at as "expiresAt"`);
+const columns = fragment(`id, organization_id, user_id, key_id, session_id, project_id,
+  meant_server_id, server_id, url, name, case when status in ${WAITING} and expires_at < now() then 'expired' else status end as status,
+  error, sealed, browser_hash, expires_at`);
 
 export async function insertConnection(
   db: Db,

@@ -17,8 +17,7 @@ export interface SurfacePeriod {
   changes: ChangeCounts | null;
 }
 
-const columns =
-  fragment(`p.id, p.place, p.hash, p.first_seen_at as "firstSeenAt", p.last_seen_at as "lastSeenAt", p.times_seen as "timesSeen",
+const columns = fragment(`p.id, p.place, p.hash, p.first_seen_at, p.last_seen_at, p.times_seen,
   case when p.breaking is not null then json_build_object('breaking', p.breaking, 'additive', p.additive, 'cosmetic', p.cosmetic) end as changes`);
 
 const surfaceIn = (body: Buffer): Surface => JSON.parse(gunzipSync(body).toString()) as Surface;

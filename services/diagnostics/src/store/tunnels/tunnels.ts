@@ -44,9 +44,7 @@ export interface KnownTunnel extends TunnelMaker {
   isLive: boolean;
 }
 
-const maker = fragment(
-  'project_id as "projectId", organization_id as "organizationId", created_by as "userId", key_id as "keyId", session_id as "sessionId"',
-);
+const maker = fragment('project_id, organization_id, created_by as "userId", key_id, session_id');
 const isLive = fragment(
   `tunnels.token_hash is not null and (tunnels.token_expires_at > now()
     or coalesce(tunnels.attachment_id is not null and tunnels.beaten_at > now() - interval '${SILENT_S} seconds', false))`,
@@ -56,7 +54,7 @@ export async function findTunnel(db: Db, projectId: string, serverId: string): P
   const [tunnel] = await rows<KnownTunnel>(
     db,
     sql`
-    select ${maker}, slug, token_hash as "tokenHash", ${isLive} as "isLive"
+    select ${maker}, slug, token_hash, ${isLive} as "isLive"
     from tunnels where project_id = ${projectId} and server_id = ${serverId}`,
   );
   return tunnel;
@@ -67,7 +65,7 @@ export async function lockTunnels(tx: Tx, projectId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('tunnels'), hashtext(${projectId}))`);
 }
 
-/** Counts the tunnels of a project that have not lapsed, beside that of one server. */
+/** Counts the tunnels of a project that have not lapsed, beside the tunnel of one server. */
 export async function countOtherTunnels(db: Db, projectId: string, serverId: string | undefined): Promise<number> {
   const [found] = await rows<{ count: number }>(
     db,
@@ -86,7 +84,7 @@ export async function saveTunnel(
   db: Db,
   { serverId, projectId, slug, organizationId, createdBy, keyId, sessionId, tokenHash, tokenTtlMs }: TunnelWrite,
 ): Promise<StoredTunnel | undefined> {
-  const [row] = await rows<{ slug: string; secret_version: number; token_expires_at: Date }>(
+  const [row] = await rows<{ slug: string; secretVersion: number; tokenExpiresAt: Date }>(
     db,
     sql`
     insert into tunnels (server_id, project_id, slug, organization_id, created_by, key_id, session_id, token_hash, token_expires_at, secret_version)
@@ -96,7 +94,7 @@ export async function saveTunnel(
     where tunnels.created_by = excluded.created_by or not (${isLive})
     returning slug, secret_version, token_expires_at`,
   );
-  return row && { slug: row.slug, secretVersion: row.secret_version, tokenExpiresAt: row.token_expires_at };
+  return row && { slug: row.slug, secretVersion: row.secretVersion, tokenExpiresAt: row.tokenExpiresAt };
 }
 
 const closed = fragment('token_hash = null, attachment_id = null, relay_url = null, beaten_at = null');
@@ -144,7 +142,7 @@ export async function claimMakers(db: Db, attachmentIds: string[]): Promise<(Tun
     sql`
     with due as (
       select server_id from tunnels where attachment_id = any(${attachmentIds}) and checked_at < now() - ${TRUSTED_S} * interval '1 second' order by server_id for no key update)
-    update tunnels set checked_at = now() where server_id in (select server_id from due) returning ${maker}, token_hash as "tokenHash"`,
+    update tunnels set checked_at = now() where server_id in (select server_id from due) returning ${maker}, token_hash`,
   );
 }
 
@@ -161,7 +159,7 @@ export async function attachTunnel(
     sql`
     update tunnels set attachment_id = ${attachmentId}, relay_url = ${relayUrl}, beaten_at = now(), checked_at = now()
     where token_hash = ${tokenHash} and token_expires_at > now() 
-    returning server_id as "serverId", project_id as "projectId", coalesce(organization_id, project_id) as "organizationId", slug`,
+    returning server_id, project_id, coalesce(organization_id, project_id) as "organizationId", slug`,
   );
   return attached;
 }
@@ -169,13 +167,13 @@ export async function attachTunnel(
 /** Extends the attachments that still exist, and returns their ids. */
 export async function beatTunnels(db: Db, attachmentIds: string[]): Promise<string[]> {
   // Tenant: only gateways know the id of an attachment.
-  const held = await rows<{ attachment_id: string }>(
+  const held = await rows<{ attachmentId: string }>(
     db,
     sql`
     with live as (select server_id from tunnels where attachment_id = any(${attachmentIds}) order by server_id for no key update)
     update tunnels set beaten_at = now() where server_id in (select server_id from live) returning attachment_id`,
   );
-  return held.map(({ attachment_id }) => attachment_id);
+  return held.map(({ attachmentId }) => attachmentId);
 }
 
 export async function detachTunnel(db: Db, attachmentId: string): Promise<void> {
@@ -190,11 +188,11 @@ export async function findRelay(
   db: Db,
   slug: string,
 ): Promise<{ serverId: string; relayUrl: string; attachmentId: string } | undefined> {
-  const [row] = await rows<{ server_id: string; relay_url: string; attachment_id: string }>(
+  const [row] = await rows<{ serverId: string; relayUrl: string; attachmentId: string }>(
     db,
     sql`
     select server_id, relay_url, attachment_id from tunnels
     where slug = ${slug} and attachment_id is not null and beaten_at > now() - ${SILENT_S} * interval '1 second'`,
   );
-  return row && { serverId: row.server_id, relayUrl: row.relay_url, attachmentId: row.attachment_id };
+  return row && { serverId: row.serverId, relayUrl: row.relayUrl, attachmentId: row.attachmentId };
 }

@@ -5,7 +5,7 @@ import { abortTurns } from '../turns/cancel-turn.ts';
 
 /**
  * Ends the sessions of a study's visitors and cancels their turns under way. The access version of the study, which the
- * caller raises, ends the visits themselves; those of one member are ended here.
+ * caller raises, ends the visits themselves; the visits of one member are ended here.
  */
 export async function endVisits(tx: Tx, of: VisitsOf, reason: VisitEnd): Promise<void> {
   const turnIds = await endStudySessions(tx, of, reason);

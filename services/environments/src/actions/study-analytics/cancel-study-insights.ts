@@ -1,8 +1,9 @@
 import { notFound } from '@assay/contract/problem';
+import { cancelInsights } from '@assay/findings/insights/cancel-insights';
+import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { cancelInsights } from '@assay/work/explaining/explained-insights';
+import { dropWork } from '@assay/work/queue/work-queue';
 import { findKnownStudy } from '../../store/study-analytics/known-study.ts';
-import { studyInsights, weekKey } from '../../store/study-analytics/study-insights.ts';
 
 /** Cancels the pending insights of a week. NOT_FOUND for an unknown study; CONFLICT when they are complete. */
 export const cancelWeekInsights = (
@@ -12,9 +13,6 @@ export const cancelWeekInsights = (
 ): Promise<void> =>
   transaction(pool, async (tx) => {
     if (!(await findKnownStudy(tx, projectId, studyId))) throw notFound('study');
-    await cancelInsights(tx, {
-      table: studyInsights,
-      key: weekKey(studyId, windowId),
-      target: { studyId, windowId },
-    });
+    await dropWork(tx, await cancelInsights(tx, { seriesId: studyId, windowId }));
+    await audit(tx, { target: { studyId, windowId } });
   });

@@ -1,6 +1,7 @@
 import { notFound } from '@assay/contract/problem';
+import { setDismissed } from '@assay/findings/mining/dismiss-finding';
+import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { setDismissed } from '@assay/work/explaining/dismiss-finding';
 import { findKnownStudy } from '../../store/study-analytics/known-study.ts';
 
 /** Dismisses a finding, or takes that back. */
@@ -11,8 +12,8 @@ export function dismissFinding(
 ): Promise<{ id: string; studyId: string; projectId: string; dismissed: boolean }> {
   return transaction(pool, async (tx) => {
     if (!(await findKnownStudy(tx, projectId, studyId))) throw notFound('study');
-    const row = { table: 'study_findings', key: { study_id: studyId, id }, target: { studyId, findingId: id } };
-    await setDismissed(tx, row, dismissed);
+    const isChange = await setDismissed(tx, studyId, id, dismissed);
+    await audit(tx, isChange ? { target: { studyId, findingId: id }, after: { dismissed } } : undefined);
     return { id, studyId, projectId, dismissed };
   });
 }

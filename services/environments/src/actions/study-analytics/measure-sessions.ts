@@ -1,8 +1,9 @@
+import { addSignals, deleteSessionSignals } from '@assay/findings/mining/signals';
 import { counterChanges, countersOf } from '@assay/grading/measures/counters';
 import { measureSession, type SessionMeasures } from '@assay/grading/measures/session-measures';
 import { measureTurn, type TurnMeasures } from '@assay/grading/measures/turn-measures';
 import { windowOf } from '@assay/grading/measures/week-window';
-import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { fragment, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import type { VisitEnd } from '../../domain/studies/study-record.ts';
 import { measuredTurnOf } from '../../domain/study-analytics/measured-turn.ts';
 import {
@@ -18,10 +19,10 @@ import {
   saveSessionMeasures,
   type StoredMeasures,
 } from '../../store/study-analytics/session-measures.ts';
-import { replaceSignals } from '../../store/study-analytics/session-signals.ts';
 import { addToCounters } from '../../store/study-analytics/study-counters.ts';
 import { noteWindowChanges } from '../../store/study-analytics/study-windows.ts';
 
+const SESSIONS = fragment('chat_sessions');
 /** Sessions that are measured in one transaction. */
 const BATCH = 20;
 /** Reasons for which the study, and not the visitor, ended a session. */
@@ -57,10 +58,7 @@ export function measureSessions(pool: Pool): Promise<boolean> {
     const turns = await turnsOf(tx, due, before);
     const measured = due.map((session) => measuredNow(session, turns.get(session.id)!));
     await saveSessionMeasures(tx, measured);
-    await replaceSignals(
-      tx,
-      measured.map(({ measures, ...session }) => ({ ...session, signals: measures.signals })),
-    );
+    await replaceSignals(tx, measured);
     const shares = [
       ...erased.map((each) => ({ ...each, had: each.counted, has: {} })),
       ...measured.map((each) => ({ ...each, had: before.get(each.sessionId)?.counted ?? {}, has: each.counted })),
@@ -78,6 +76,24 @@ export function measureSessions(pool: Pool): Promise<boolean> {
     await markMeasured(tx, due);
     return true;
   });
+}
+
+/** A session that was erased meanwhile gets no signals. */
+async function replaceSignals(tx: Tx, measured: readonly MeasuredNow[]): Promise<void> {
+  await deleteSessionSignals(
+    tx,
+    measured.map(({ sessionId }) => sessionId),
+  );
+  await addSignals(
+    tx,
+    SESSIONS,
+    measured.map(({ sessionId, studyId, windowId, measures: { signals } }) => ({
+      sessionId,
+      seriesId: studyId,
+      windowId,
+      signals,
+    })),
+  );
 }
 
 /** The measures of all turns: a turn that was over when it was measured is not read again. */

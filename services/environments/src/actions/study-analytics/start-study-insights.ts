@@ -1,9 +1,11 @@
-import type { ExplanationGrant } from '@assay/mesh/rules-to-move/explanation-grant';
 import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
+import type { ExplanationGrant } from '@assay/findings/explaining/explanation-grant';
+import { startInsights } from '@assay/findings/insights/start-insights';
+import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { startInsights } from '@assay/work/explaining/explained-insights';
+import { enqueueWork } from '@assay/work/queue/work-queue';
 import type { KnownStudy } from '../../store/study-analytics/known-study.ts';
-import { holdWindow, studyInsights, weekKey } from '../../store/study-analytics/study-insights.ts';
+import { holdWindow } from '../../store/study-analytics/study-insights.ts';
 
 /** The kind of the work items that explain findings of studies. */
 export const EXPLAIN_STUDY_KIND = 'explain-study';
@@ -18,14 +20,8 @@ export const startStudyInsights = (
 ): Promise<void> =>
   transaction(pool, async (tx) => {
     if (!(await holdWindow(tx, studyId, windowId))) return;
-    await startInsights(tx, {
-      table: studyInsights,
-      key: weekKey(studyId, windowId),
-      body,
-      grant,
-      kind: EXPLAIN_STUDY_KIND,
-      projectId,
-      subject: 'study',
-      target: { studyId, windowId },
-    });
+    const found = { body, grant, kind: EXPLAIN_STUDY_KIND, projectId, subject: 'study' as const };
+    const started = await startInsights(tx, { seriesId: studyId, windowId }, found);
+    if (started?.work) await enqueueWork(tx, started.work);
+    await audit(tx, started && { target: { studyId, windowId }, after: started.after });
   });

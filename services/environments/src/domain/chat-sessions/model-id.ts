@@ -30,6 +30,3 @@ export const ambiguousModel = (modelId: string, details: object = {}) =>
     modelId,
     ...details,
   });
-
-export const unrunnableModel = (modelId: string, fault: string, hostedModels: string[]) =>
-  invalid(`/modelId "${modelId}" ${fault}.`, { reason: reasons.MODEL_NOT_RUNNABLE, modelId, hostedModels });

@@ -13,7 +13,7 @@ export interface StoredServer {
   declaration: NonNullable<BundleServer['declaration']>;
   /** Headers or variables that the declaration leaves out, or that are not kept. */
   missing: string[];
-  /** Those of them that a secret can fill in; absent when there are none. */
+  /** The missing ones that a secret can fill in; absent when there are none. */
   references?: Record<string, VariableReference>;
 }
 

@@ -23,7 +23,7 @@ export interface LinkSettings {
   publicUrl: string;
 }
 
-/** The link that all visitors of a study share, or that of one member. */
+/** The link that all visitors of a study share, or the link of one member. */
 export function linkOf(
   { meshSecret, publicUrl }: LinkSettings,
   { id, linkVersion }: Pick<StoredStudy, 'id' | 'linkVersion'>,

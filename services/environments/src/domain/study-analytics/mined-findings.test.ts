@@ -1,5 +1,5 @@
 import { signalFingerprint, type SignalDimension } from '@assay/grading/measures/session-signal';
-import { exposedSessions, minedFindings } from './mined-findings.ts';
+import { exposedSessions, findingsOfStudy } from './mined-findings.ts';
 
 const tool = { kind: 'tool', id: 'srv/search', label: 'search (shop)' } as const;
 const conversation = { kind: 'conversation', id: '', label: 'the conversation' } as const;
@@ -57,7 +57,7 @@ test('a finding tells its windows, its times and the sessions that showed it', (
     ),
     window('W3', 9, [[used, 6]], 3),
   ];
-  expect(minedFindings([used, failed], windows)).toEqual([
+  expect(findingsOfStudy([used, failed], windows)).toEqual([
     {
       fingerprint: failed.fingerprint,
       status: 'resolved',
@@ -84,5 +84,5 @@ test('a window without a call of the tool resolves no error of it', () => {
     ),
     window('W2', 50, [], 2),
   ];
-  expect(minedFindings([failed], windows)).toMatchObject([{ status: 'new', resolvedAt: null }]);
+  expect(findingsOfStudy([failed], windows)).toMatchObject([{ status: 'new', resolvedAt: null }]);
 });

@@ -1,6 +1,6 @@
 import { signalFingerprint } from '@assay/grading/measures/session-signal';
-import type { MinedWindow } from './mined-window.ts';
-import type { FoundDimension, StoredFinding } from './stored-finding.ts';
+import type { MinedWeek } from './mined-week.ts';
+import type { FoundDimension, StoredStudyFinding } from './stored-finding.ts';
 import { windowInsights } from './window-insights.ts';
 
 const tool = { kind: 'tool', id: 'srv/search', label: 'search (shop)' } as const;
@@ -12,8 +12,8 @@ const finding = (
   id: string,
   dimension: FoundDimension,
   detail = '',
-  changes: Partial<StoredFinding> = {},
-): StoredFinding => ({
+  changes: Partial<StoredStudyFinding> = {},
+): StoredStudyFinding => ({
   id,
   fingerprint: id,
   dimension,
@@ -28,10 +28,10 @@ const finding = (
   resolvedAt: null,
   dismissedAt: null,
   updatedAt: at,
-  sessions: [],
+  evidence: [],
   ...changes,
 });
-const window = (sessions: number, counts: Record<string, number>): MinedWindow => ({
+const window = (sessions: number, counts: Record<string, number>): MinedWeek => ({
   id: 'W1',
   startAt: new Date(1),
   endAt: new Date(2),
@@ -79,7 +79,7 @@ test('findings of the window are told, the most frequent first, with their sessi
   ]);
 });
 
-test.each<[string, number, StoredFinding[], string]>([
+test.each<[string, number, StoredStudyFinding[], string]>([
   ['nothing', 3, [], 'Nothing went wrong in more than one of 3 sessions.'],
   [
     'a finding that the window resolved',

@@ -1,9 +1,10 @@
 import type { Finding, InsightsBody } from '@assay/contract/areas/analysis/insights';
+import { FEWEST_AFFECTED } from '@assay/findings/mining/finding-history';
+import type { SignalEvidence } from '@assay/findings/mining/signal';
 import { sessionSummary, signalFinding } from '@assay/grading/findings/signal-finding';
-import { FEWEST_AFFECTED } from '@assay/grading/measures/finding-lifecycle';
 import { exposedSessions } from './mined-findings.ts';
-import type { MinedWindow } from './mined-window.ts';
-import type { FindingSession, StoredFinding } from './stored-finding.ts';
+import type { MinedWeek } from './mined-week.ts';
+import type { StoredStudyFinding } from './stored-finding.ts';
 
 /** At most this many findings are told. */
 const MAX_FINDINGS = 50;
@@ -16,13 +17,13 @@ const FEW = 10;
  */
 export function windowInsights(
   studyId: string,
-  window: MinedWindow,
-  findings: readonly StoredFinding[],
-  evidence: ReadonlyMap<string, FindingSession[]>,
+  window: MinedWeek,
+  findings: readonly StoredStudyFinding[],
+  evidence: ReadonlyMap<string, SignalEvidence[]>,
   generatedAt: number,
 ): InsightsBody {
   const counts = new Map(window.signals.map((each) => [each.fingerprint, each]));
-  const told = (finding: StoredFinding, affected: number): Finding =>
+  const told = (finding: StoredStudyFinding, affected: number): Finding =>
     signalFinding(
       finding,
       { count: affected, total: exposedSessions(finding, window) },

@@ -1,5 +1,6 @@
 import type { GuestExecution } from '@assay/contract/areas/studies/guest-execution';
 import { forbidden, Problem, reasons } from '@assay/contract/problem';
+import { microsOf } from '@assay/launching/spending-cap';
 
 /** The part of a study's GuestExecution that its visitors meet. */
 export type GuestLimits = Pick<
@@ -12,7 +13,6 @@ export type GuestLimit = 'visitorTurns' | 'studyTurns' | 'studySpending';
 
 /** A turn counts as this much until its costs are known, and for good when its runner never tells them, in millionths of a US dollar. */
 export const OPEN_TURN_MICROS = 50_000;
-const MICROS = 1_000_000;
 const DAY_MS = 86_400_000;
 
 /** Whether another turn may begin, with `spentMicros` spent on the day and `openTurns` turns open. */
@@ -20,7 +20,7 @@ export const hasMoneyLeft = (
   { dailyCreditCap }: Pick<GuestLimits, 'dailyCreditCap'>,
   spentMicros: number,
   openTurns: number,
-): boolean => spentMicros + openTurns * OPEN_TURN_MICROS < Math.round(dailyCreditCap * MICROS);
+): boolean => spentMicros + openTurns * OPEN_TURN_MICROS < microsOf(dailyCreditCap);
 
 /** FORBIDDEN while a study takes no messages. */
 export const pausedProblem = (): Problem =>

@@ -1,8 +1,10 @@
 import { PLATFORM_SERVER, platformServerUrl } from '@assay/contract/areas/agent/agent-grant';
 import { AGENT_TURN_MS, type AgentTurnResponse } from '@assay/contract/areas/agent/documents';
-import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
+import { assertBudgets } from '@assay/launching/assert-budgets';
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import { conflict, Problem, reasons, unavailable } from '@assay/contract/problem';
+import { accessFieldOf } from '@assay/launching/sealed-access';
+import { grantedModelId, modelFault } from '@assay/launching/usable-model';
 import { newId } from '@assay/kit/id';
 import { admitAgentTurn } from '../../actions/agent/admit-agent-turn.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,7 +13,7 @@ import { agentReplyOf } from '../../domain/agent/agent-reply.ts';
 import type { OwnConversation, PinnedSession, TurnCaller } from '../../domain/chat-sessions/chat-session.ts';
 import type { TurnSettings } from '../../domain/turns/turn.ts';
 import { listTurnCalls } from '../../store/agent/agent-turns.ts';
-import { accessOf, grantModel } from '../turns/pin-session.ts';
+import { contextOf, grantModel } from '../turns/pin-session.ts';
 import { takeTurn } from '../turns/take-turn.ts';
 
 /** The most calls of the model in a turn. */
@@ -62,11 +64,11 @@ export async function runAgentTurn(
 async function pinAgent(deps: Deps, { sessionId, caller }: OwnConversation): Promise<PinnedSession> {
   const { agentModel, publicUrl } = deps;
   const granted = await grantModel(deps, caller, sessionId, agentModel);
-  const { id: modelId = '', fault = 'cannot be used' } = granted.grants[0] ?? {};
-  if (modelId === '')
+  const modelId = grantedModelId(granted, agentModel);
+  if (modelId === undefined)
     throw new Problem(
       'FEATURE_NOT_SUPPORTED',
-      `The model of agent turns, ${agentModel}, ${fault}. The operator of this installation chooses it with AGENT_MODEL.`,
+      `The model of agent turns, "${agentModel}", ${modelFault(granted, agentModel)}. The operator of this installation chooses it with AGENT_MODEL.`,
       { feature: 'agent' },
     );
   assertBudgets(granted, Date.now());
@@ -74,7 +76,7 @@ async function pinAgent(deps: Deps, { sessionId, caller }: OwnConversation): Pro
     settings: { modelId, serverIds: [], systemPrompt: SYSTEM_PROMPT, toolMode: 'auto' },
     spec: {
       model: modelId,
-      ...accessOf(granted, sessionId),
+      ...accessFieldOf(granted, contextOf(sessionId)),
       servers: [PLATFORM_SERVER],
       declaredServers: [{ id: PLATFORM_SERVER.id, declaration: { url: platformServerUrl(publicUrl) } }],
       skills: [],

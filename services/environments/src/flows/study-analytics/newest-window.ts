@@ -1,14 +1,18 @@
 import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
 import { conflict, reasons } from '@assay/contract/problem';
+import { listEvidence } from '@assay/findings/mining/signals';
+import { listFindings } from '@assay/findings/mining/stored-findings';
 import type { Pool } from '@assay/kit/postgres/db';
-import type { MinedWindow } from '../../domain/study-analytics/mined-window.ts';
+import type { MinedWeek } from '../../domain/study-analytics/mined-week.ts';
 import { windowInsights } from '../../domain/study-analytics/window-insights.ts';
-import { listStudyFindings } from '../../store/study-analytics/study-findings.ts';
-import { listWindowEvidence } from '../../store/study-analytics/study-insights.ts';
+import type { StoredStudyFinding } from '../../domain/study-analytics/stored-finding.ts';
 import { listWindows } from '../../store/study-analytics/study-windows.ts';
 
+/** At most this many findings of a study are read at once, the ones that were seen last. */
+const MANY = 500;
+
 /** The newest window of a study in which sessions ended. CONFLICT while it was not mined. */
-export async function newestWindow(pool: Pool, studyId: string): Promise<MinedWindow> {
+export async function newestWindow(pool: Pool, studyId: string): Promise<MinedWeek> {
   const [newest] = await listWindows(pool, studyId, 1);
   if (newest?.minedAt) return newest;
   throw conflict(
@@ -20,13 +24,13 @@ export async function newestWindow(pool: Pool, studyId: string): Promise<MinedWi
 }
 
 /** The insights of a mined window, as the rules make them. */
-export async function insightsOfWindow(pool: Pool, studyId: string, window: MinedWindow): Promise<InsightsBody> {
-  const findings = await listStudyFindings(pool, studyId);
-  const evidence = await listWindowEvidence(
+export async function insightsOfWindow(pool: Pool, studyId: string, window: MinedWeek): Promise<InsightsBody> {
+  const findings = await listFindings<StoredStudyFinding>(pool, studyId, undefined, MANY);
+  const evidence = await listEvidence(
     pool,
-    studyId,
-    window.id,
+    { seriesId: studyId, windowId: window.id },
     findings.map(({ fingerprint }) => fingerprint),
   );
-  return windowInsights(studyId, window, findings, evidence, Date.now());
+  const byFingerprint = Map.groupBy(evidence, ({ fingerprint }) => fingerprint);
+  return windowInsights(studyId, window, findings, byFingerprint, Date.now());
 }

@@ -1,20 +1,21 @@
-import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
+import { assertBudgets } from '@assay/launching/assert-budgets';
 import type { ToolMode } from '@assay/contract/areas/chat-sessions/turn';
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
-import { refuseUnsupportedSettings } from '@assay/contract/areas/clients/unsupported-settings';
+import { refuseUnsupportedSettings } from '@assay/launching/unsupported-settings';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
-import { refuseUnsupportedBundle } from '@assay/contract/areas/environments/unsupported-bundle';
-import {
-  assertServersUsable,
-  declaredServersOf,
-  launchedServersOf,
-  runnerLabelsOf,
-  savedServersOf,
-  withPresentNames,
-} from '@assay/mesh/rules-to-move/bundle-servers';
-import { DirectoryService, type GrantedModels } from '@assay/mesh/gen/assay/v1/catalog';
+import { refuseUnsupportedBundle } from '@assay/launching/unsupported-bundle';
+import { DirectoryService, type GrantedModels, type GrantModelsRequest } from '@assay/mesh/gen/assay/v1/catalog';
 import { invalid, reasons } from '@assay/contract/problem';
+import { launchServersOf, savedServerIdsOf } from '@assay/launching/launch-servers';
+import { accessFieldOf } from '@assay/launching/sealed-access';
+import {
+  alternativesTo,
+  answeredGrants,
+  grantedModelId,
+  usableModel,
+  type ModelOrigin,
+} from '@assay/launching/usable-model';
 import { ensureDefaultClient } from '../../actions/clients/store-client.ts';
 import type { Deps } from '../../deps.ts';
 import type {
@@ -23,7 +24,7 @@ import type {
   StoredSession,
   TurnCaller,
 } from '../../domain/chat-sessions/chat-session.ts';
-import { ambiguousModel, assertModelId, namesProvider, unrunnableModel } from '../../domain/chat-sessions/model-id.ts';
+import { ambiguousModel, assertModelId, namesProvider } from '../../domain/chat-sessions/model-id.ts';
 import type { TurnSettings } from '../../domain/turns/turn.ts';
 import { asEnvironments } from '../access/as-environments.ts';
 import { resolveClientBundle, resolveEnvironmentBundle } from '../bundles/resolve-bundle.ts';
@@ -64,13 +65,21 @@ export async function pinSession(
   if (asked !== undefined) assertModelId(asked);
   const bundle = await bundleOf(deps, projectId, wanted);
   refuseUnsupportedBundle(bundle);
-  const serverIds = wanted.serverIds ?? savedServersOf(bundle).map(({ id }) => id);
-  const [{ servers: saved }, granted] = await Promise.all([
-    deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds }, asEnvironments()),
-    grantModel(deps, caller, sessionId, asked ?? bundle.effectiveModelId),
-  ]);
-  assertServersUsable(environmentId === undefined ? { serverIds } : { environmentId }, bundle, saved);
-  const model = usableModel(granted, asked ?? bundle.effectiveModelId);
+  const serverIds = wanted.serverIds ?? savedServerIdsOf(bundle);
+  const asking = asked ?? bundle.effectiveModelId;
+  const prepared = await deps.catalog.call(
+    DirectoryService.prepareLaunch,
+    { projectId, organizationId, serverIds, models: grantRequest(caller, sessionId, asking) },
+    asEnvironments(),
+  );
+  const { servers, declaredServers, runnerLabels } = launchServersOf(
+    bundle,
+    environmentId === undefined ? { serverIds } : { environmentId },
+    prepared.servers,
+  );
+  const granted = answeredGrants(prepared);
+  const holder = environmentId === undefined ? 'the client' : 'the environment';
+  const model = usableSessionModel(granted, asking, asked === undefined ? { holder } : { path: '/modelId' });
   assertBudgets(granted, Date.now());
   const { config } = bundle.client;
   const systemPrompt = wanted.systemPrompt ?? config.systemPrompt;
@@ -79,7 +88,6 @@ export async function pinSession(
     ...(systemPrompt !== '' && { systemPrompt }),
     ...(temperature !== undefined && { temperature }),
   };
-  const servers = launchedServersOf(withPresentNames(bundle, saved), saved);
   return {
     settings: {
       modelId: model,
@@ -91,15 +99,15 @@ export async function pinSession(
     },
     spec: {
       model,
-      ...accessOf(granted, sessionId),
+      ...accessFieldOf(granted, contextOf(sessionId)),
       servers,
-      declaredServers: declaredServersOf(bundle),
+      declaredServers,
       clientConfig: config,
       skills: bundle.skills,
       ...spoken,
       approval: approvalOf(toolMode, config),
     },
-    runnerLabels: runnerLabelsOf(bundle, saved),
+    runnerLabels,
   };
 }
 
@@ -139,43 +147,41 @@ export async function hostOfTurn(
   return { hostId: id, clientConfig: version.config, approval: approvalOf(settings.toolMode, version.config) };
 }
 
-/**
- * Asks catalog for the access to one model, sealed for one session: in this service's name, because a visitor or a caller
- * without a project in the path was authorized here.
- */
-export const grantModel = (
-  { catalog }: Pick<Deps, 'catalog'>,
+/** The question to catalog for the access to one model, sealed for one session. */
+const grantRequest = (
   { organizationId, projectId, keyId = '' }: TurnCaller,
   sessionId: string,
   model: string,
+): GrantModelsRequest => ({
+  organizationId,
+  projectId,
+  suiteId: '',
+  keyId,
+  models: [model],
+  broughtKeys: {},
+  sealedFor: contextOf(sessionId),
+});
+
+/**
+ * Asks catalog for the access to one model alone: in this service's name, because a visitor or a caller without a project
+ * in the path was authorized here.
+ */
+export const grantModel = (
+  { catalog }: Pick<Deps, 'catalog'>,
+  caller: TurnCaller,
+  sessionId: string,
+  model: string,
 ): Promise<GrantedModels> =>
-  catalog.call(
-    DirectoryService.grantModels,
-    {
-      organizationId,
-      projectId,
-      suiteId: '',
-      keyId,
-      models: [model],
-      broughtKeys: {},
-      sealedFor: contextOf(sessionId),
-    },
-    asEnvironments(),
-  );
+  catalog.call(DirectoryService.grantModels, grantRequest(caller, sessionId, model), asEnvironments());
 
-const contextOf = (sessionId: string) => `session:${sessionId}`;
-
-/** The sealed access as a SessionSpec holds it. */
-export const accessOf = ({ sealedAccess }: GrantedModels, sessionId: string): Pick<SessionSpec, 'access'> =>
-  sealedAccess.length > 0
-    ? { access: { sealed: Buffer.from(sealedAccess).toString('base64'), context: contextOf(sessionId) } }
-    : {};
+/** The context that the access to the model of a session is sealed for. */
+export const contextOf = (sessionId: string) => `session:${sessionId}`;
 
 /** The id of the granted model. @throws VALIDATION_ERROR when it cannot be used. */
-export function usableModel({ grants: [grant] }: GrantedModels, asked: string): string {
-  if (grant?.id) return grant.id;
-  const { fault = 'cannot be used', hostedModels = [] } = grant ?? {};
-  throw namesProvider(asked) || !asked.includes('/')
-    ? unrunnableModel(asked, fault, hostedModels)
-    : ambiguousModel(asked, { hostedModels });
+function usableSessionModel(granted: GrantedModels, asked: string, origin: ModelOrigin): string {
+  const isAmbiguous = asked.includes('/') && !namesProvider(asked);
+  if (isAmbiguous && grantedModelId(granted, asked) === undefined)
+    throw ambiguousModel(asked, { hostedModels: alternativesTo(granted, asked) });
+  const details = { reason: reasons.MODEL_NOT_RUNNABLE, modelId: asked };
+  return usableModel(granted, asked, { ...origin, details });
 }

@@ -1,12 +1,15 @@
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
+import { grantExplanation, jobOf } from '@assay/findings/explaining/explanation-grant';
+import { isAnswered } from '@assay/findings/insights/start-insights';
+import { findInsights } from '@assay/findings/insights/stored-insights';
+import { newId } from '@assay/kit/id';
 import { handle, replayed } from '@assay/kit/rpc/handle';
-import { grantExplanation } from '@assay/work/explaining/explained-insights';
+import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { startStudyInsights } from '../../actions/study-analytics/start-study-insights.ts';
 import type { Deps } from '../../deps.ts';
 import { insightsOfWindow, newestWindow } from '../../flows/study-analytics/newest-window.ts';
 import { findKnownStudy } from '../../store/study-analytics/known-study.ts';
-import { studyInsights, weekKey } from '../../store/study-analytics/study-insights.ts';
 
 export const requestStudyInsights = ({ pool, catalog, wakeUp, insightsModel }: Deps) =>
   handle(operations.requestStudyInsights, async (caller, { projectId, studyId }, { force = false }) => {
@@ -14,15 +17,18 @@ export const requestStudyInsights = ({ pool, catalog, wakeUp, insightsModel }: D
     if (!study) throw notFound('study');
     const window = await newestWindow(pool, studyId);
     const windowId = window.id;
-    const present = await studyInsights.find(pool, weekKey(studyId, windowId));
-    const isCurrent = present && present.updatedAt > window.minedAt!;
-    if (present && (present.status === 'pending' || (isCurrent && !force)))
+    const present = await findInsights(pool, { seriesId: studyId, windowId });
+    const isCurrent = present !== undefined && present.updatedAt > window.minedAt!;
+    if (isAnswered(present, { isCurrent, force }))
       return replayed({ studyId, projectId, windowId, status: present.status });
     const body = await insightsOfWindow(pool, studyId, window);
     const { organizationId } = study;
-    const account = { organizationId, projectId, suiteId: '', runId: '', keyId: caller.keyId ?? '' };
-    const grant = body.findings.length > 0 ? await grantExplanation(catalog, account, insightsModel) : undefined;
+    const grant = await grantExplanation((request) => catalog.call(DirectoryService.grantModels, request), body, {
+      jobId: newId('job'),
+      account: { organizationId, projectId, suiteId: '', runId: '', keyId: caller.keyId ?? '' },
+      models: [insightsModel],
+    });
     await startStudyInsights(pool, study, windowId, body, grant);
-    if (grant && 'jobId' in grant) wakeUp.wake();
+    if (jobOf(grant)) wakeUp.wake();
     return { studyId, projectId, windowId, status: 'pending' as const };
   });

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { studyVisitOf } from '../../domain/visits/visit-view.ts';
 import { tokenHashOf } from '../../domain/visits/visitor-hash.ts';
 import { openLink } from '../../flows/visits/open-link.ts';
-import { findVisitorAt } from '../../flows/visits/proven-visitor.ts';
+import { findVisitorOf } from '../../flows/visits/proven-visitor.ts';
 import { findVisitSession } from '../../store/visits/visit-sessions.ts';
 
 /** A browser is known for this long after it began a visit. */
@@ -18,7 +18,7 @@ export const beginVisit = (deps: Deps) =>
   handle(operations.beginVisit, async (_caller, { visitorToken, ...opening }) => {
     const opened = await openLink(deps, opening);
     const tokens = await begin(deps.pool, { ...opened, broughtTokens: visitorTokensOf(visitorToken) });
-    const visitor = await findVisitorAt(deps, opening, tokens.map(tokenHashOf));
+    const visitor = await findVisitorOf(deps, opened, opening, tokens.map(tokenHashOf));
     return withHeaders(
       studyVisitOf(opened.study, visitor && { session: await findVisitSession(deps.pool, visitor.id) }),
       { 'Set-Cookie': cookieHeader('assay_visitor', visitorCookieOf(tokens), COOKIE_AGE, deps.publicUrl) },

@@ -27,7 +27,7 @@ export async function lockEnvironments(
   { projectId, kind, id: holderId }: AttachmentHolder,
   ids: readonly string[],
 ): Promise<AttachableEnvironment[]> {
-  const found = await rows<{ id: string; name: string | null; is_archived: boolean; is_attached: boolean }>(
+  const found = await rows<{ id: string; name: string | null; isArchived: boolean; isAttached: boolean }>(
     db,
     sql`
     select id, name, archived_at is not null as is_archived,
@@ -37,10 +37,10 @@ export async function lockEnvironments(
           and environment_id = environments.id) as is_attached
     from environments where project_id = ${projectId} and id = any(${ids}) order by id for share`,
   );
-  return found.map(({ is_archived, is_attached, ...row }) => ({
+  return found.map(({ isArchived, isAttached, ...row }) => ({
     ...row,
-    isArchived: is_archived,
-    isAttached: is_attached,
+    isArchived,
+    isAttached,
   }));
 }
 

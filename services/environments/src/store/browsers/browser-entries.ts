@@ -4,9 +4,7 @@ import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/post
 import { maskedJson } from '@assay/transcripts/mask';
 import type { CommandEntry, EntryBody, StoredEntry } from '../../domain/browsers/browser-entry.ts';
 
-const columns = fragment(
-  'seq, kind, command_id as "commandId", request_hash as "requestHash", status, body, created_at as "createdAt"',
-);
+const columns = fragment('seq, kind, command_id, request_hash, status, body, created_at');
 
 /** A document as it may be stored. */
 const storedJson = (document: unknown, secrets: readonly string[] = []): string =>
@@ -74,9 +72,7 @@ const toRunning = ({ task, ...row }: Omit<RunningCommand, 'task'> & { task: Buff
   task: task === null ? undefined : (JSON.parse(task.toString()) as CommandTask),
 });
 
-const running = fragment(
-  'e.session_id as "sessionId", e.command_id as "commandId", e.work_id as "workId", e.body, w.task',
-);
+const running = fragment('e.session_id, e.command_id, e.work_id, e.body, w.task');
 
 /** The running commands of these work items, of browsers that are locked. */
 export const listRunning = async (tx: Tx, workIds: string[]): Promise<RunningCommand[]> =>

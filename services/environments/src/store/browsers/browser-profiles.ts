@@ -39,7 +39,7 @@ export const listProfiles = (db: Db, projectId: string, ownerId: string): Promis
   rows<ListedProfile>(
     db,
     sql`
-    select id, length(sealed) as bytes, updated_at as "updatedAt" from browser_profiles
+    select id, length(sealed) as bytes, updated_at from browser_profiles
     where project_id = ${projectId} and owner_id = ${ownerId} order by id`,
   );
 

@@ -37,7 +37,7 @@ export interface StoredImage {
 export async function findScreenshot(db: Db, sessionId: string, id: string): Promise<StoredImage | undefined> {
   const [row] = await rows<StoredImage>(
     db,
-    sql`select mime_type as "mimeType", body from browser_screenshots where id = ${id} and session_id = ${sessionId}`,
+    sql`select mime_type, body from browser_screenshots where id = ${id} and session_id = ${sessionId}`,
   );
   return row;
 }

@@ -6,10 +6,10 @@ import type { StoredBrowser } from '../../domain/browsers/stored-browser.ts';
 import type { OwnConversation } from '../../domain/chat-sessions/chat-session.ts';
 
 const columns = fragment(
-  `session_id as "sessionId", organization_id as "organizationId", project_id as "projectId", owner_id as "ownerId",
-   request_hash as "requestHash", policy, present_policy as "presentPolicy", profile_id as "profileId", status, live_id as "liveId",
-   runner_id as "runnerId", runner_labels as "runnerLabels", tabs, end_reason as "endReason", busy_with as "busyWith",
-   unknown_command as "unknownCommand", command_count as "commandCount", last_seq as "lastSeq", opened_at as "openedAt", last_used_at as "lastUsedAt"`,
+  `session_id, organization_id, project_id, owner_id,
+   request_hash, policy, present_policy, profile_id, status, live_id,
+   runner_id, runner_labels, tabs, end_reason, busy_with,
+   unknown_command, command_count, last_seq, opened_at, last_used_at`,
 );
 
 /** A browser that a first request grants. */
@@ -133,10 +133,7 @@ export async function countHeard(tx: Tx, sessionId: string, fence: string, heard
 
 /** The runner that holds a work item. */
 export async function findRunnerOf(db: Db, workId: string): Promise<string | undefined> {
-  const [row] = await rows<{ runnerId: string | null }>(
-    db,
-    sql`select runner_id as "runnerId" from work where id = ${workId}`,
-  );
+  const [row] = await rows<{ runnerId: string | null }>(db, sql`select runner_id from work where id = ${workId}`);
   return row?.runnerId ?? undefined;
 }
 
@@ -173,7 +170,7 @@ export const listBrowsersOf = (
   rows<{ sessionId: string; isChat: boolean }>(
     db,
     sql`
-    select session_id as "sessionId", exists (select from chat_sessions c where c.id = session_id) as "isChat"
+    select session_id, exists (select from chat_sessions c where c.id = session_id) as "isChat"
     from browsers where owner_id = ${ownerId} and organization_id = ${organizationId} order by session_id`,
   );
 
@@ -185,7 +182,7 @@ export async function findUserOfProfile(
   const [row] = await rows<{ sessionId: string }>(
     db,
     sql`
-    select session_id as "sessionId" from browsers
+    select session_id from browsers
     where project_id = ${projectId} and owner_id = ${ownerId} and profile_id = ${id} and status <> 'closed' limit 1`,
   );
   return row?.sessionId;
@@ -227,7 +224,7 @@ export const listDueBrowsers = (
         when status = 'open' and busy_with is null
           and last_used_at < now() - ((present_policy ->> 'idleTimeoutMs')::int + ${graceMs}::int) * interval '1 ms' then 'idle'
       end as why from live)
-    select session_id as "sessionId", why from due where why is not null order by session_id limit 100`,
+    select session_id, why from due where why is not null order by session_id limit 100`,
   );
 
 /** Sessions that were made with a browser, never became chat sessions, and were not used for `days`; locks them. */

@@ -4,23 +4,23 @@ import type { EnvironmentSource, SavedServerName, SourceClient } from '../../dom
 import type { EnvironmentBody } from '../../domain/environments/environment-record.ts';
 
 interface ClientRow {
-  client_id: string;
-  client_name: string;
-  version_id: string;
-  version_number: number;
-  config_id: string;
+  clientId: string;
+  clientName: string;
+  versionId: string;
+  versionNumber: number;
+  configId: string;
   config: ClientConfig;
 }
 interface EnvironmentRow {
   id: string;
   name: string | null;
   revision: number;
-  is_archived: boolean;
+  isArchived: boolean;
   body: EnvironmentBody;
-  server_group_id: string | null;
-  group_server_ids: string[] | null;
-  has_image: boolean | null;
-  saved_servers: SavedServerName[];
+  serverGroupId: string | null;
+  groupServerIds: string[] | null;
+  hasImage: boolean | null;
+  savedServers: SavedServerName[];
 }
 
 const clientColumns = fragment(
@@ -29,11 +29,11 @@ const clientColumns = fragment(
 const clientWithVersion = fragment('clients join client_versions versions on versions.id = clients.version_id');
 
 const toClient = (row: ClientRow): SourceClient => ({
-  id: row.client_id,
-  name: row.client_name,
-  configId: row.config_id,
-  versionId: row.version_id,
-  versionNumber: row.version_number,
+  id: row.clientId,
+  name: row.clientName,
+  configId: row.configId,
+  versionId: row.versionId,
+  versionNumber: row.versionNumber,
   config: row.config,
 });
 
@@ -77,14 +77,14 @@ export async function findEnvironmentSources(
           id: row.id,
           name: row.name,
           revision: row.revision,
-          isArchived: row.is_archived,
+          isArchived: row.isArchived,
           body: row.body,
-          ...(row.server_group_id !== null && { serverGroupId: row.server_group_id }),
-          ...(row.has_image !== null && { hasImage: row.has_image }),
-          ...(row.group_server_ids !== null && { groupServerIds: row.group_server_ids }),
+          ...(row.serverGroupId !== null && { serverGroupId: row.serverGroupId }),
+          ...(row.hasImage !== null && { hasImage: row.hasImage }),
+          ...(row.groupServerIds !== null && { groupServerIds: row.groupServerIds }),
         },
-        savedServers: row.saved_servers,
-        ...(row.client_id !== null && { client: toClient(row as ClientRow) }),
+        savedServers: row.savedServers,
+        ...(row.clientId !== null && { client: toClient(row as ClientRow) }),
       },
     ]),
   );

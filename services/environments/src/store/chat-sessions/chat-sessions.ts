@@ -7,29 +7,29 @@ import { deleteBrowsers } from '../browsers/browsers.ts';
 
 interface SessionRow {
   id: string;
-  organization_id: string;
-  project_id: string;
+  organizationId: string;
+  projectId: string;
   origin: StoredSession['origin'];
-  owner_id: string | null;
-  study_id: string | null;
-  visitor_id: string | null;
-  environment_id: string | null;
+  ownerId: string | null;
+  studyId: string | null;
+  visitorId: string | null;
+  environmentId: string | null;
   status: StoredSession['status'];
   visibility: StoredSession['visibility'];
-  is_pinned: boolean;
-  is_unread: boolean;
+  isPinned: boolean;
+  isUnread: boolean;
   title: string;
   preview: string;
   settings: ChatSettings;
-  runner_labels: string[];
+  runnerLabels: string[];
   version: number;
-  turn_count: number;
-  message_count: number;
-  open_turn_id: string | null;
-  created_at: Date;
-  last_activity_at: Date;
-  ended_at: Date | null;
-  end_reason: string | null;
+  turnCount: number;
+  messageCount: number;
+  openTurnId: string | null;
+  createdAt: Date;
+  lastActivityAt: Date;
+  endedAt: Date | null;
+  endReason: string | null;
 }
 
 const columns = fragment(
@@ -38,29 +38,29 @@ const columns = fragment(
 
 const toSession = (row: SessionRow): StoredSession => ({
   id: row.id,
-  organizationId: row.organization_id,
-  projectId: row.project_id,
+  organizationId: row.organizationId,
+  projectId: row.projectId,
   origin: row.origin,
-  ownerId: row.owner_id,
-  studyId: row.study_id,
-  visitorId: row.visitor_id,
-  environmentId: row.environment_id,
+  ownerId: row.ownerId,
+  studyId: row.studyId,
+  visitorId: row.visitorId,
+  environmentId: row.environmentId,
   status: row.status,
   visibility: row.visibility,
-  isPinned: row.is_pinned,
-  isUnread: row.is_unread,
+  isPinned: row.isPinned,
+  isUnread: row.isUnread,
   title: row.title,
   preview: row.preview,
   settings: row.settings,
-  runnerLabels: row.runner_labels,
+  runnerLabels: row.runnerLabels,
   version: row.version,
-  turnCount: row.turn_count,
-  messageCount: row.message_count,
-  openTurnId: row.open_turn_id,
-  createdAt: row.created_at,
-  lastActivityAt: row.last_activity_at,
-  endedAt: row.ended_at,
-  endReason: row.end_reason,
+  turnCount: row.turnCount,
+  messageCount: row.messageCount,
+  openTurnId: row.openTurnId,
+  createdAt: row.createdAt,
+  lastActivityAt: row.lastActivityAt,
+  endedAt: row.endedAt,
+  endReason: row.endReason,
 });
 
 /** Undefined when there is a session with the id. */
@@ -147,7 +147,7 @@ export interface RunnableSession {
 export async function listRunnable(db: Db, ids: string[]): Promise<Map<string, RunnableSession>> {
   const found = await rows<RunnableSession>(
     db,
-    sql`select id, organization_id as "organizationId", project_id as "projectId", spec from chat_sessions where id = any(${ids})`,
+    sql`select id, organization_id, project_id, spec from chat_sessions where id = any(${ids})`,
   );
   return new Map(found.map((each) => [each.id, each]));
 }

@@ -17,10 +17,10 @@ const seen = fragment(`
   s.id, s.organization_id, s.project_id, s.origin, s.status, s.title, s.preview, s.visibility, s.owner_id, s.study_id, s.settings,
   s.turn_count, s.message_count, s.created_at, s.last_activity_at, s.end_reason`);
 const shown = fragment(`
-  s.id, s.project_id as "projectId", s.origin, s.status, s.title, s.preview, s.visibility, s.owner_id as "ownerId", s.study_id as "studyId",
+  s.id, s.project_id, s.origin, s.status, s.title, s.preview, s.visibility, s.owner_id, s.study_id,
   (select name from studies where studies.id = s.study_id) as "studyName", s.settings ->> 'modelId' as "modelId",
-  s.turn_count as "turnCount", s.message_count as "messageCount", s.created_at as "createdAt", s.last_activity_at as "lastActivityAt",
-  s.end_reason as "endReason", sums."inputTokens", sums."outputTokens",
+  s.turn_count, s.message_count, s.created_at, s.last_activity_at,
+  s.end_reason, sums."inputTokens", sums."outputTokens",
   (select count(*)::int from chat_tool_calls c where c.session_id = s.id) as "toolCallCount"`);
 const summed = fragment(`
   lateral (select coalesce(sum(input_tokens), 0)::float as "inputTokens", coalesce(sum(output_tokens), 0)::float as "outputTokens"

@@ -4,24 +4,24 @@ import type { PastVersion, StoredVersion } from '../../domain/clients/client-rec
 
 interface VersionRow {
   id: string;
-  version_number: number;
-  config_id: string;
+  versionNumber: number;
+  configId: string;
   config: ClientConfig;
   changed: string[];
-  created_by: string | null;
-  created_at: Date;
+  createdBy: string | null;
+  createdAt: Date;
 }
 
 const columns = fragment('id, version_number, config_id, config, changed, created_by, created_at');
 
 const toVersion = (row: VersionRow): PastVersion => ({
   id: row.id,
-  number: row.version_number,
-  configId: row.config_id,
+  number: row.versionNumber,
+  configId: row.configId,
   config: row.config,
   changed: row.changed,
-  ...(row.created_by !== null && { createdBy: row.created_by }),
-  createdAt: row.created_at,
+  ...(row.createdBy !== null && { createdBy: row.createdBy }),
+  createdAt: row.createdAt,
 });
 
 /** A version with its client, its author and the JSON Pointers of what it changed. */

@@ -8,19 +8,19 @@ const MOST_CANDIDATES = 21;
 
 interface HeadRow {
   id: string;
-  project_id: string;
+  projectId: string;
   name: string;
-  is_default: boolean;
-  config_id: string;
-  model_id: string;
-  server_count: number;
-  has_computer: boolean;
-  created_at: Date;
-  updated_at: Date;
+  isDefault: boolean;
+  configId: string;
+  modelId: string;
+  serverCount: number;
+  hasComputer: boolean;
+  createdAt: Date;
+  updatedAt: Date;
 }
 interface ClientRow extends Omit<HeadRow, 'model_id' | 'server_count' | 'has_computer'> {
-  version_id: string;
-  version_number: number;
+  versionId: string;
+  versionNumber: number;
   config: ClientConfig;
 }
 
@@ -33,25 +33,25 @@ const clientsWithVersion = fragment('clients join client_versions present on pre
 
 const toClient = (row: ClientRow): StoredClient => ({
   id: row.id,
-  projectId: row.project_id,
+  projectId: row.projectId,
   name: row.name,
-  isDefault: row.is_default,
-  version: { id: row.version_id, number: row.version_number, configId: row.config_id, config: row.config },
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  isDefault: row.isDefault,
+  version: { id: row.versionId, number: row.versionNumber, configId: row.configId, config: row.config },
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
 });
 
 const toHead = (row: HeadRow): ClientHead => ({
   id: row.id,
-  projectId: row.project_id,
+  projectId: row.projectId,
   name: row.name,
-  isDefault: row.is_default,
-  configId: row.config_id,
-  modelId: row.model_id,
-  serverCount: row.server_count,
-  hasComputer: row.has_computer,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  isDefault: row.isDefault,
+  configId: row.configId,
+  modelId: row.modelId,
+  serverCount: row.serverCount,
+  hasComputer: row.hasComputer,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
 });
 
 /** Newest first, from the one after `after`. */
@@ -85,12 +85,12 @@ export async function listClientsNamed(db: Db, projectId: string, reference: str
 
 /** The folded names of the clients of a project that are among these names. */
 export async function listTakenNames(db: Db, projectId: string, names: string[]): Promise<string[]> {
-  const found = await rows<{ folded_name: string }>(
+  const found = await rows<{ foldedName: string }>(
     db,
     sql`
     select folded_name from clients where project_id = ${projectId} and folded_name = any(${names.map(foldedName)})`,
   );
-  return found.map(({ folded_name }) => folded_name);
+  return found.map(({ foldedName }) => foldedName);
 }
 
 export async function findDefaultClient(db: Db, projectId: string): Promise<StoredClient | undefined> {
@@ -120,25 +120,25 @@ export async function insertClient(
   db: Db,
   { id, projectId, name, isDefault, version }: ClientWrite,
 ): Promise<StoredClient | undefined> {
-  const [times] = await rows<{ created_at: Date; updated_at: Date }>(
+  const [times] = await rows<{ createdAt: Date; updatedAt: Date }>(
     db,
     sql`
     insert into clients (id, project_id, name, folded_name, version_id, is_default)
     values (${id}, ${projectId}, ${name}, ${foldedName(name)}, ${version.id}, ${isDefault})
     on conflict (project_id) where is_default do nothing returning created_at, updated_at`,
   );
-  return times && { id, projectId, name, isDefault, version, createdAt: times.created_at, updatedAt: times.updated_at };
+  return times && { id, projectId, name, isDefault, version, createdAt: times.createdAt, updatedAt: times.updatedAt };
 }
 
 /** Stores the name and the version of a client; returns the time of the change. */
 export async function updateClient(db: Db, { id, projectId, name, version }: ClientWrite): Promise<Date> {
-  const [row] = await rows<{ updated_at: Date }>(
+  const [row] = await rows<{ updatedAt: Date }>(
     db,
     sql`
     update clients set name = ${name}, folded_name = ${foldedName(name)}, version_id = ${version.id}, updated_at = now()
     where project_id = ${projectId} and id = ${id} returning updated_at`,
   );
-  return row!.updated_at;
+  return row!.updatedAt;
 }
 
 export async function deleteClient(db: Db, projectId: string, id: string): Promise<void> {

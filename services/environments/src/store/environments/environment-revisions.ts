@@ -36,8 +36,8 @@ export async function listEnvironmentRevisions(
     revision: number;
     settings: Record<string, unknown>;
     changed: string[];
-    created_by: string | null;
-    created_at: Date;
+    createdBy: string | null;
+    createdAt: Date;
   }>(
     db,
     sql`
@@ -45,9 +45,9 @@ export async function listEnvironmentRevisions(
     where environment_id = ${environmentId} and (${after}::int is null or revision < ${after})
     order by revision desc limit ${limit}`,
   );
-  return found.map(({ created_by, created_at, ...row }) => ({
+  return found.map(({ createdBy, createdAt, ...row }) => ({
     ...row,
-    createdBy: created_by ?? undefined,
-    createdAt: created_at,
+    createdBy: createdBy ?? undefined,
+    createdAt,
   }));
 }

@@ -8,15 +8,15 @@ import type {
 
 interface EnvironmentRow {
   id: string;
-  project_id: string;
+  projectId: string;
   name: string | null;
-  client_id: string;
-  server_group_id: string | null;
+  clientId: string;
+  serverGroupId: string | null;
   body: EnvironmentBody;
   revision: number;
-  archived_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
+  archivedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 const columns = fragment(
@@ -25,16 +25,16 @@ const columns = fragment(
 
 const toStored = (row: EnvironmentRow): StoredEnvironment => ({
   id: row.id,
-  projectId: row.project_id,
+  projectId: row.projectId,
   name: row.name ?? undefined,
-  clientId: row.client_id,
-  serverGroupId: row.server_group_id ?? undefined,
+  clientId: row.clientId,
+  serverGroupId: row.serverGroupId ?? undefined,
   body: row.body,
-  isArchived: row.archived_at !== null,
+  isArchived: row.archivedAt !== null,
   revision: row.revision,
-  archivedAt: row.archived_at ?? undefined,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  archivedAt: row.archivedAt ?? undefined,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
 });
 
 /** An environment before its row is written. */

@@ -2,48 +2,27 @@ import type { ImageBuild } from '@assay/contract/areas/images/documents';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { BuildEnd } from '../../domain/images/build-end.ts';
 
-export interface BuildRow {
-  id: string;
-  content_hash: string;
-  status: ImageBuild['status'];
-  base_image_digests: string[];
-  digest: string | null;
-  error: string | null;
-  log_preview: string | null;
-  created_at: Date | string;
-  started_at: Date | string | null;
-  finished_at: Date | string | null;
-}
+const millisecondsOf = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 
-export const buildColumns = fragment(
-  'id, content_hash, status, base_image_digests, digest, error, log_preview, created_at, started_at, finished_at',
+/** A build as its document. */
+export const buildDocument = fragment(
+  `json_strip_nulls(json_build_object('id', id, 'status', status, 'provider', 'buildkit',
+    'baseImageDigests', base_image_digests, 'digest', digest, 'error', error, 'logPreview', log_preview,
+    'createdAt', ${millisecondsOf('created_at')}, 'startedAt', ${millisecondsOf('started_at')},
+    'finishedAt', ${millisecondsOf('finished_at')}))`,
 );
-
-const timeOf = (time: Date | string): number => new Date(time).getTime();
-
-export const toBuild = (row: BuildRow): ImageBuild => ({
-  id: row.id,
-  status: row.status,
-  provider: 'buildkit',
-  baseImageDigests: row.base_image_digests,
-  ...(row.digest !== null && { digest: row.digest }),
-  ...(row.error !== null && { error: row.error }),
-  ...(row.log_preview !== null && { logPreview: row.log_preview }),
-  createdAt: timeOf(row.created_at),
-  ...(row.started_at !== null && { startedAt: timeOf(row.started_at) }),
-  ...(row.finished_at !== null && { finishedAt: timeOf(row.finished_at) }),
-});
 
 /** At most this many builds of an image are kept. */
 const KEPT_BUILDS = 50;
 
 /** Newest first. */
 export async function listBuilds(db: Db, imageId: string): Promise<ImageBuild[]> {
-  const found = await rows<BuildRow>(
+  const found = await rows<{ build: ImageBuild }>(
     db,
-    sql`select ${buildColumns} from image_builds where image_id = ${imageId} order by id desc limit ${KEPT_BUILDS}`,
+    sql`
+    select ${buildDocument} as build from image_builds where image_id = ${imageId} order by id desc limit ${KEPT_BUILDS}`,
   );
-  return found.map(toBuild);
+  return found.map(({ build }) => build);
 }
 
 /** The newest build of this content that is ready or under way. */

@@ -1,19 +1,19 @@
 import type { ImageBuild } from '@assay/contract/areas/images/documents';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { StoredImage } from '../../domain/images/stored-image.ts';
-import { buildColumns, toBuild, type BuildRow } from './image-builds.ts';
+import { buildDocument } from './image-builds.ts';
 
 interface ImageRow {
   id: string;
-  project_id: string;
-  owner_id: string;
+  projectId: string;
+  ownerId: string;
   name: string;
   sharing: StoredImage['sharing'];
   blueprint: string;
-  content_hash: string;
-  created_at: Date;
-  updated_at: Date;
-  build: BuildRow | null;
+  contentHash: string;
+  createdAt: Date;
+  updatedAt: Date;
+  build: ImageBuild | null;
 }
 
 const columns = fragment(
@@ -21,20 +21,20 @@ const columns = fragment(
 );
 /** The newest build of an image, as a column. */
 const newestBuild = fragment(
-  `(select to_jsonb(newest) from (select ${buildColumns.text} from image_builds where image_id = images.id order by id desc limit 1) newest) as build`,
+  `(select ${buildDocument.text} from image_builds where image_id = images.id order by id desc limit 1) as build`,
 );
 
 const toImage = (row: ImageRow): StoredImage => ({
   id: row.id,
-  projectId: row.project_id,
-  ownerId: row.owner_id,
+  projectId: row.projectId,
+  ownerId: row.ownerId,
   name: row.name,
   blueprint: row.blueprint,
-  contentHash: row.content_hash,
+  contentHash: row.contentHash,
   sharing: row.sharing,
-  currentBuild: (row.build && toBuild(row.build)) satisfies ImageBuild | null,
-  createdAt: row.created_at.getTime(),
-  updatedAt: row.updated_at.getTime(),
+  currentBuild: row.build,
+  createdAt: row.createdAt.getTime(),
+  updatedAt: row.updatedAt.getTime(),
 });
 
 /** The images of a project that a person sees, newest first. */

@@ -4,23 +4,23 @@ import type { BundleUsage } from '../../domain/plugins/quota.ts';
 
 interface PluginRow {
   id: string;
-  project_id: string;
+  projectId: string;
   name: string;
-  active_version_id: string | null;
-  display_name: string | null;
+  activeVersionId: string | null;
+  displayName: string | null;
   description: string | null;
-  created_at: Date;
-  updated_at: Date;
+  createdAt: Date;
+  updatedAt: Date;
 }
 interface VersionRow {
   id: string;
-  project_id: string;
-  plugin_id: string;
-  plugin_name: string;
-  bundle_hash: string;
+  projectId: string;
+  pluginId: string;
+  pluginName: string;
+  bundleHash: string;
   status: 'ready' | 'invalid';
   body: PluginVersionBody;
-  created_at: Date;
+  createdAt: Date;
 }
 
 const columns = fragment(`plugins.id, plugins.project_id, plugins.name, plugins.active_version_id,
@@ -36,23 +36,23 @@ const withPlugin = fragment('plugin_versions versions join plugins on plugins.id
 
 const toPlugin = (row: PluginRow): StoredPlugin => ({
   id: row.id,
-  projectId: row.project_id,
+  projectId: row.projectId,
   name: row.name,
-  activeVersionId: row.active_version_id,
-  displayName: row.display_name,
+  activeVersionId: row.activeVersionId,
+  displayName: row.displayName,
   description: row.description,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
 });
 const toVersion = (row: VersionRow): StoredPluginVersion => ({
   id: row.id,
-  projectId: row.project_id,
-  pluginId: row.plugin_id,
-  pluginName: row.plugin_name,
-  bundleHash: row.bundle_hash,
+  projectId: row.projectId,
+  pluginId: row.pluginId,
+  pluginName: row.pluginName,
+  bundleHash: row.bundleHash,
   status: row.status,
   body: row.body,
-  createdAt: row.created_at,
+  createdAt: row.createdAt,
 });
 
 /** The plugins of a project, by name. */

@@ -4,26 +4,26 @@ import type { StoredServerGroup } from '../../domain/server-groups/server-group.
 
 interface GroupRow {
   id: string;
-  project_id: string;
+  projectId: string;
   name: string;
   revision: number;
-  server_ids: string[];
-  snapshot_of: string | null;
-  created_at: Date;
-  updated_at: Date;
+  serverIds: string[];
+  snapshotOf: string | null;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 const columns = fragment('id, project_id, name, revision, server_ids, snapshot_of, created_at, updated_at');
 
 const toGroup = (row: GroupRow): StoredServerGroup => ({
   id: row.id,
-  projectId: row.project_id,
+  projectId: row.projectId,
   name: row.name,
   revision: row.revision,
-  serverIds: row.server_ids,
-  snapshotOf: row.snapshot_of ?? undefined,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  serverIds: row.serverIds,
+  snapshotOf: row.snapshotOf ?? undefined,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
 });
 
 export type NewServerGroup = Pick<StoredServerGroup, 'id' | 'projectId' | 'name' | 'serverIds'>;

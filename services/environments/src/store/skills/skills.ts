@@ -3,13 +3,13 @@ import type { SkillBody, StoredSkill } from '../../domain/skills/skill-record.ts
 
 interface SkillRow {
   id: string;
-  project_id: string;
-  plugin_id: string | null;
+  projectId: string;
+  pluginId: string | null;
   name: string;
-  created_at: Date;
-  updated_at: Date;
-  version_id: string;
-  content_hash: string;
+  createdAt: Date;
+  updatedAt: Date;
+  versionId: string;
+  contentHash: string;
   description: string;
 }
 
@@ -19,13 +19,13 @@ const columns = fragment(
 
 const toSkill = (row: SkillRow): StoredSkill => ({
   id: row.id,
-  projectId: row.project_id,
-  pluginId: row.plugin_id,
+  projectId: row.projectId,
+  pluginId: row.pluginId,
   name: row.name,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  versionId: row.version_id,
-  contentHash: row.content_hash,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  versionId: row.versionId,
+  contentHash: row.contentHash,
   description: row.description,
 });
 
@@ -60,11 +60,11 @@ export async function findSkill(
 
 /** The versions of a skill, newest first. */
 export async function listSkillVersions(db: Db, skillId: string) {
-  const found = await rows<{ id: string; content_hash: string; created_at: Date }>(
+  const found = await rows<{ id: string; contentHash: string; createdAt: Date }>(
     db,
     sql`select id, content_hash, created_at from skill_versions where skill_id = ${skillId} order by created_at desc, id desc`,
   );
-  return found.map((row) => ({ id: row.id, contentHash: row.content_hash, createdAt: row.created_at }));
+  return found.map((row) => ({ id: row.id, contentHash: row.contentHash, createdAt: row.createdAt }));
 }
 
 export interface NewSkillVersion {
@@ -103,7 +103,7 @@ export async function saveSkillVersion(
     values (${versionId}, ${skill!.id}, ${projectId}, ${contentHash}, ${description}, ${text}, ${Buffer.byteLength(text)})
     on conflict (skill_id, content_hash) do nothing returning id`,
   );
-  const [latest] = await rows<{ id: string; has_moved: boolean }>(
+  const [latest] = await rows<{ id: string; hasMoved: boolean }>(
     db,
     sql`
     update skills set latest_version_id = pushed.id,
@@ -113,7 +113,7 @@ export async function saveSkillVersion(
     returning pushed.id, old.latest_version_id <> pushed.id as has_moved`,
   );
   const isNew = made !== undefined;
-  return { skillId: skill!.id, versionId: latest!.id, isNew, isChange: isNew || latest!.has_moved };
+  return { skillId: skill!.id, versionId: latest!.id, isNew, isChange: isNew || latest!.hasMoved };
 }
 
 /** The ids of deleted skills and of their deleted versions. */
@@ -159,7 +159,7 @@ export async function deleteUnusedSkills(db: Db, projectId: string, pluginId: st
 /** Deletes the skills of a plugin with their versions. */
 export async function deletePluginSkills(db: Db, projectId: string, pluginId: string): Promise<DeletedSkills> {
   await claimPluginSkills(db, pluginId);
-  const deleted = await rows<{ id: string; version_id: string }>(
+  const deleted = await rows<{ id: string; versionId: string }>(
     db,
     sql`
     with doomed as (
@@ -170,7 +170,7 @@ export async function deletePluginSkills(db: Db, projectId: string, pluginId: st
   );
   return {
     skillIds: [...new Set(deleted.map(({ id }) => id))],
-    skillVersionIds: deleted.map((version) => version.version_id),
+    skillVersionIds: deleted.map((version) => version.versionId),
   };
 }
 

@@ -6,17 +6,17 @@ import type { StoredStudy } from '../../domain/studies/study-record.ts';
 /** A row of `studies`, as `studyColumns` select it. */
 export interface StudyRow {
   id: string;
-  organization_id: string;
-  project_id: string;
-  environment_id: string;
+  organizationId: string;
+  projectId: string;
+  environmentId: string;
   name: string;
   description: string;
   mode: StudyMode;
-  access_version: number;
-  link_version: number;
-  guest_execution: GuestExecution;
-  created_at: Date;
-  updated_at: Date;
+  accessVersion: number;
+  linkVersion: number;
+  guestExecution: GuestExecution;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 export const studyColumns = fragment(
@@ -40,17 +40,17 @@ export const studyColumns = fragment(
 
 export const toStoredStudy = (row: StudyRow): StoredStudy => ({
   id: row.id,
-  organizationId: row.organization_id,
-  projectId: row.project_id,
-  environmentId: row.environment_id,
+  organizationId: row.organizationId,
+  projectId: row.projectId,
+  environmentId: row.environmentId,
   name: row.name,
   description: row.description,
   mode: row.mode,
-  accessVersion: row.access_version,
-  linkVersion: row.link_version,
-  guestExecution: row.guest_execution,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  accessVersion: row.accessVersion,
+  linkVersion: row.linkVersion,
+  guestExecution: row.guestExecution,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
 });
 
 const toOne = ([row]: StudyRow[]): StoredStudy | undefined => row && toStoredStudy(row);
@@ -86,10 +86,6 @@ export const findStudy = async (db: Db, projectId: string, id: string): Promise<
       sql`select ${studyColumns} from studies where project_id = ${projectId} and id = ${id} and unpublished_at is null`,
     ),
   );
-
-/** A published study by its id alone, for visitors, whose link or token names it. */
-export const findStudyById = async (db: Db, id: string): Promise<StoredStudy | undefined> =>
-  toOne(await rows<StudyRow>(db, sql`select ${studyColumns} from studies where id = ${id} and unpublished_at is null`));
 
 /** Reads a published study and locks its row until the transaction ends. */
 export const claimStudy = async (db: Db, projectId: string, id: string): Promise<StoredStudy | undefined> =>

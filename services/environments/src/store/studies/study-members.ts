@@ -4,15 +4,15 @@ import { foldedEmail, type StoredMember } from '../../domain/studies/study-membe
 interface MemberRow {
   id: string;
   email: string;
-  user_id: string | null;
-  created_at: Date;
+  userId: string | null;
+  createdAt: Date;
 }
 
-const toStored = ({ id, email, user_id, created_at }: MemberRow): StoredMember => ({
+const toStored = ({ id, email, userId, createdAt }: MemberRow): StoredMember => ({
   id,
   email,
-  userId: user_id ?? undefined,
-  createdAt: created_at,
+  userId: userId ?? undefined,
+  createdAt,
 });
 
 /** Whether a person is an invited member of a study. */

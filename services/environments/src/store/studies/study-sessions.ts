@@ -3,20 +3,20 @@ import type { StudySessionRow } from '../../domain/studies/study-session.ts';
 
 interface Row {
   id: string;
-  message_count: number;
+  messageCount: number;
   preview: string;
-  model_id: string | null;
-  tool_calls: number;
-  member_email: string | null;
-  is_signed_in: boolean;
-  is_returning: boolean;
+  modelId: string | null;
+  toolCalls: number;
+  memberEmail: string | null;
+  isSignedIn: boolean;
+  isReturning: boolean;
   rating: number | null;
   comment: string | null;
   ratings: number;
-  created_at: Date;
-  last_activity_at: Date;
-  ended_at: Date | null;
-  end_reason: string | null;
+  createdAt: Date;
+  lastActivityAt: Date;
+  endedAt: Date | null;
+  endReason: string | null;
 }
 
 const columns = fragment(`
@@ -39,18 +39,18 @@ const visited = fragment(`
 
 const toRow = (row: Row): StudySessionRow => ({
   id: row.id,
-  messageCount: row.message_count,
+  messageCount: row.messageCount,
   preview: row.preview,
-  modelId: row.model_id ?? undefined,
-  toolCallCount: row.tool_calls,
-  memberEmail: row.member_email ?? undefined,
-  isSignedIn: row.is_signed_in,
-  isReturning: row.is_returning,
+  modelId: row.modelId ?? undefined,
+  toolCallCount: row.toolCalls,
+  memberEmail: row.memberEmail ?? undefined,
+  isSignedIn: row.isSignedIn,
+  isReturning: row.isReturning,
   feedback: { rating: row.rating, comment: row.comment, count: row.ratings },
-  createdAt: row.created_at,
-  lastActivityAt: row.last_activity_at,
-  endedAt: row.ended_at ?? undefined,
-  endReason: row.end_reason ?? undefined,
+  createdAt: row.createdAt,
+  lastActivityAt: row.lastActivityAt,
+  endedAt: row.endedAt ?? undefined,
+  endReason: row.endReason ?? undefined,
 });
 
 /** The sessions of a study's visitors, newest first, after the cursor. */
@@ -84,9 +84,9 @@ export async function findStudySession(
 
 /** When the turns with these ids began. */
 export async function findTurnTimes(db: Db, turnIds: readonly string[]): Promise<Map<string, Date>> {
-  const found = await rows<{ id: string; created_at: Date }>(
+  const found = await rows<{ id: string; createdAt: Date }>(
     db,
     sql`select id, created_at from turns where id = any(${turnIds})`,
   );
-  return new Map(found.map(({ id, created_at }) => [id, created_at]));
+  return new Map(found.map(({ id, createdAt }) => [id, createdAt]));
 }

@@ -1,7 +1,7 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { VisitEnd } from '../../domain/studies/study-record.ts';
 
-/** All visits of a study, or those of one member: by the personal link, or by the member's account. */
+/** All visits of a study, or the visits of one member: by the personal link, or by the member's account. */
 export interface VisitsOf {
   studyId: string;
   member?: { id: string; userId: string | undefined };
@@ -10,7 +10,7 @@ export interface VisitsOf {
 /** Ends the sessions of these visits, locked in the order of their ids; answers the turns that were under way in them. */
 export async function endStudySessions(db: Db, { studyId, member }: VisitsOf, reason: VisitEnd): Promise<string[]> {
   // Tenant: the transaction has found the study in its project.
-  const ended = await rows<{ open_turn_id: string | null }>(
+  const ended = await rows<{ openTurnId: string | null }>(
     db,
     sql`
     with live as (
@@ -23,7 +23,7 @@ export async function endStudySessions(db: Db, { studyId, member }: VisitsOf, re
     update chat_sessions set ended_at = now(), end_reason = ${reason}, version = version + 1
     from live where chat_sessions.id = live.id returning open_turn_id`,
   );
-  return ended.flatMap(({ open_turn_id: id }) => (id === null ? [] : [id]));
+  return ended.flatMap(({ openTurnId: id }) => (id === null ? [] : [id]));
 }
 
 /** Ends the visits of one member. The visits of all visitors end with the access version of the study. */

@@ -20,7 +20,7 @@ export const listDueSessions = (tx: Tx, limit: number): Promise<DueSession[]> =>
   rows<DueSession>(
     tx,
     sql`
-    select s.id, s.study_id as "studyId", s.version, s.measured_version as "measuredVersion", s.created_at as "createdAt", s.ended_at as "endedAt", s.end_reason as "endReason",
+    select s.id, s.study_id, s.version, s.measured_version, s.created_at, s.ended_at, s.end_reason,
            not exists (select from chat_sessions before where before.visitor_id = s.visitor_id and before.id < s.id) as "isFirstVisit",
            coalesce((
              select json_agg(json_strip_nulls(json_build_object('promptIndex', t.prompt_index, 'rating', f.rating, 'comment', f.comment)) order by f.turn_id)
@@ -37,11 +37,11 @@ export const listTurnFacts = (db: Db, from: { sessionId: string; promptIndex: nu
   rows<TurnFacts>(
     db,
     sql`
-    select t.session_id as "sessionId", t.prompt_index as "promptIndex", t.status, t.reply, t.request, t.idempotency_key is null as "isRefused",
+    select t.session_id, t.prompt_index, t.status, t.reply, t.request, t.idempotency_key is null as "isRefused",
            (select m.body from chat_messages m where m.session_id = t.session_id and m.index = t.first_message and m.turn_id = t.id) as question,
            coalesce((select json_agg(c.body order by c.position) from chat_tool_calls c where c.turn_id = t.id), '[]') as "toolCalls",
            t.input_tokens::float8 as "inputTokens", t.output_tokens::float8 as "outputTokens", t.cost_micros::float8 as "costMicros",
-           t.created_at as "askedAt", t.ended_at as "endedAt"
+           t.created_at as "askedAt", t.ended_at
     from unnest(${from.map(({ sessionId }) => sessionId)}::text[], ${from.map(({ promptIndex }) => promptIndex)}::int[]) as f(session_id, prompt_index)
     join turns t on t.session_id = f.session_id and t.prompt_index >= f.prompt_index
     order by t.session_id, t.prompt_index`,

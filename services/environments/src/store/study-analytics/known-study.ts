@@ -12,7 +12,7 @@ export async function findKnownStudy(db: Db, projectId: string, id: string): Pro
   const [found] = await rows<KnownStudy>(
     db,
     sql`
-    select id, project_id as "projectId", organization_id as "organizationId", name from studies
+    select id, project_id, organization_id, name from studies
     where project_id = ${projectId} and id = ${id}`,
   );
   return found;

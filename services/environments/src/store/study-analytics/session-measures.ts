@@ -23,10 +23,7 @@ export const listSessionMeasures = (
   db: Db,
   sessionIds: string[],
 ): Promise<Pick<StoredMeasures, 'sessionId' | 'turns' | 'counted'>[]> =>
-  rows(
-    db,
-    sql`select session_id as "sessionId", turns, counted from session_measures where session_id = any(${sessionIds})`,
-  );
+  rows(db, sql`select session_id, turns, counted from session_measures where session_id = any(${sessionIds})`);
 
 /** The newest sessions of a study, or of one of its windows, that ended and were measured. */
 export const listNewestEnded = async (
@@ -65,5 +62,5 @@ export const deleteErasedMeasures = (
     tx,
     sql`
     delete from session_measures where id in (select id from session_measures where session_id is null order by id limit ${limit})
-    returning study_id as "studyId", population, day::text, window_id as "windowId", counted`,
+    returning study_id, population, day::text, window_id, counted`,
   );

@@ -1,6 +1,6 @@
 import type { WeekWindow } from '@assay/grading/measures/week-window';
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
-import type { MinedWindow } from '../../domain/study-analytics/mined-window.ts';
+import type { MinedWeek } from '../../domain/study-analytics/mined-week.ts';
 
 /** Notes that a measured session of each window ended, so that it is mined. */
 export async function noteWindowChanges(tx: Tx, windows: (WeekWindow & { studyId: string })[]): Promise<void> {
@@ -22,7 +22,7 @@ export async function claimDueWindow(
   const [due] = await rows<{ studyId: string; windowId: string }>(
     tx,
     sql`
-    select study_id as "studyId", id as "windowId" from study_windows
+    select study_id, id as "windowId" from study_windows
     where (mined_at is null or mined_at <= changed_at) and (mined_at is null or mined_at < now() - ${pauseMs} * interval '1 ms')
     order by changed_at, study_id, id limit 1 for update skip locked`,
   );
@@ -52,22 +52,22 @@ export async function mineSignals(
 }
 
 /** The newest windows of a study, the oldest first. */
-export const listWindows = async (db: Db, studyId: string, limit: number): Promise<MinedWindow[]> =>
+export const listWindows = async (db: Db, studyId: string, limit: number): Promise<MinedWeek[]> =>
   (
-    await rows<MinedWindow>(
+    await rows<MinedWeek>(
       db,
       sql`
-      select id, start_at as "startAt", end_at as "endAt", mined_at as "minedAt", sessions, rated, signals
+      select id, start_at, end_at, mined_at, sessions, rated, signals
       from study_windows where study_id = ${studyId} order by start_at desc limit ${limit}`,
     )
   ).toReversed();
 
 /** A window of a study. */
-export async function findWindow(db: Db, studyId: string, windowId: string): Promise<MinedWindow | undefined> {
-  const [found] = await rows<MinedWindow>(
+export async function findWindow(db: Db, studyId: string, windowId: string): Promise<MinedWeek | undefined> {
+  const [found] = await rows<MinedWeek>(
     db,
     sql`
-    select id, start_at as "startAt", end_at as "endAt", mined_at as "minedAt", sessions, rated, signals
+    select id, start_at, end_at, mined_at, sessions, rated, signals
     from study_windows where study_id = ${studyId} and id = ${windowId}`,
   );
   return found;

@@ -39,7 +39,7 @@ export const listMessages = (db: Db, sessionId: string, from: number, limit: num
   rows<StoredMessage>(
     db,
     prepared`
-    select index, turn_id as "turnId", body from chat_messages
+    select index, turn_id, body from chat_messages
     where session_id = ${sessionId} and index >= ${from} order by index limit ${limit}`,
   );
 
@@ -49,7 +49,7 @@ export const listLastMessages = async (db: Db, sessionId: string, limit: number)
     await rows<StoredMessage>(
       db,
       sql`
-      select index, turn_id as "turnId", body from chat_messages
+      select index, turn_id, body from chat_messages
       where session_id = ${sessionId} order by index desc limit ${limit}`,
     )
   ).toReversed();

@@ -64,7 +64,7 @@ export const listEventsAfter = (
   rows<StoredEvent>(
     db,
     prepared`
-    select prompt_index as "promptIndex", seq, body from turn_events
+    select prompt_index, seq, body from turn_events
     where session_id = ${sessionId} and (prompt_index, seq) > (${promptIndex}, ${seq})
     order by prompt_index, seq limit ${limit}`,
   );

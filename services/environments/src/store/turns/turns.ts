@@ -5,21 +5,21 @@ import type { NewTurn, Turn, TurnSettings, TurnStatus } from '../../domain/turns
 
 interface TurnRow {
   id: string;
-  session_id: string;
-  prompt_index: number;
-  request_hash: string;
+  sessionId: string;
+  promptIndex: number;
+  requestHash: string;
   status: TurnStatus;
   request: TurnSettings;
   reply: ChatTurn | null;
   error: Turn['error'];
-  first_message: number;
-  input_tokens: string;
-  output_tokens: string;
-  cost_micros: string | null;
-  is_cancelled: boolean;
-  created_at: Date;
-  begun_at: Date | null;
-  ended_at: Date | null;
+  firstMessage: number;
+  inputTokens: string;
+  outputTokens: string;
+  costMicros: string | null;
+  isCancelled: boolean;
+  createdAt: Date;
+  begunAt: Date | null;
+  endedAt: Date | null;
 }
 
 const columns = fragment(
@@ -28,21 +28,21 @@ const columns = fragment(
 
 const toTurn = (row: TurnRow): Turn => ({
   id: row.id,
-  sessionId: row.session_id,
-  promptIndex: row.prompt_index,
-  requestHash: row.request_hash,
+  sessionId: row.sessionId,
+  promptIndex: row.promptIndex,
+  requestHash: row.requestHash,
   status: row.status,
   settings: row.request,
   reply: row.reply,
   error: row.error,
-  firstMessage: row.first_message,
-  inputTokens: Number(row.input_tokens),
-  outputTokens: Number(row.output_tokens),
-  costMicros: row.cost_micros === null ? null : Number(row.cost_micros),
-  isCancelled: row.is_cancelled,
-  createdAt: row.created_at,
-  begunAt: row.begun_at,
-  endedAt: row.ended_at,
+  firstMessage: row.firstMessage,
+  inputTokens: Number(row.inputTokens),
+  outputTokens: Number(row.outputTokens),
+  costMicros: row.costMicros === null ? null : Number(row.costMicros),
+  isCancelled: row.isCancelled,
+  createdAt: row.createdAt,
+  begunAt: row.begunAt,
+  endedAt: row.endedAt,
 });
 
 /** Undefined when the caller has used the key before. */

@@ -25,14 +25,14 @@ export async function findOtherVisit(
 
 /** The limits of the study of a visitor whose visit is not over, and does not end before the transaction does. */
 export async function findGuestLimits(tx: Tx, visitorId: string): Promise<GuestLimits | undefined> {
-  const [row] = await rows<{ guest_execution: GuestLimits }>(
+  const [row] = await rows<{ guestExecution: GuestLimits }>(
     tx,
     sql`
     select studies.guest_execution from studies
     join visitors on visitors.study_id = studies.id and visitors.access_version = studies.access_version
     where visitors.id = ${visitorId} and studies.unpublished_at is null for no key update of visitors`,
   );
-  return row?.guest_execution;
+  return row?.guestExecution;
 }
 
 /** Counts a turn of the visitor on this day; false when the visitor had `cap` of them. */

@@ -11,8 +11,8 @@ export async function listMessages(
 ): Promise<StoredMessage[]> {
   const found = await rows<{
     index: number;
-    turn_id: string;
-    prompt_index: number;
+    turnId: string;
+    promptIndex: number;
     body: TurnMessage;
     rating: 'up' | 'down' | null;
   }>(
@@ -26,10 +26,10 @@ export async function listMessages(
     where chat_messages.session_id = ${sessionId} and (${before ?? null}::int is null or chat_messages.index < ${before ?? null})
     order by chat_messages.index desc limit ${limit}`,
   );
-  return found.map(({ turn_id, prompt_index, rating, ...row }) => ({
+  return found.map(({ turnId, promptIndex, rating, ...row }) => ({
     ...row,
-    turnId: turn_id,
-    promptIndex: prompt_index,
+    turnId,
+    promptIndex,
     rating: rating ?? undefined,
   }));
 }

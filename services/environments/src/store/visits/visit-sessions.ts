@@ -3,9 +3,9 @@ import type { OpenTurn, VisitSession } from '../../domain/visits/visit-view.ts';
 
 interface SessionRow {
   id: string;
-  end_reason: string | null;
-  turn_id: string | null;
-  prompt_index: number;
+  endReason: string | null;
+  turnId: string | null;
+  promptIndex: number;
   status: OpenTurn['status'];
   reply: OpenTurn['reply'];
 }
@@ -21,23 +21,23 @@ export async function findVisitSession(db: Db, visitorId: string): Promise<Visit
   if (!row) return undefined;
   return {
     id: row.id,
-    endReason: row.end_reason ?? undefined,
+    endReason: row.endReason ?? undefined,
     openTurn:
-      row.turn_id === null
+      row.turnId === null
         ? undefined
-        : { id: row.turn_id, promptIndex: row.prompt_index, status: row.status, reply: row.reply },
+        : { id: row.turnId, promptIndex: row.promptIndex, status: row.status, reply: row.reply },
   };
 }
 
 /** Whether a turn belongs to a conversation of the visitor. */
 export async function findTurnSession(db: Db, visitorId: string, turnId: string): Promise<string | undefined> {
-  const [row] = await rows<{ session_id: string }>(
+  const [row] = await rows<{ sessionId: string }>(
     db,
     sql`
     select session_id from turns join chat_sessions on chat_sessions.id = turns.session_id
     where turns.id = ${turnId} and visitor_id = ${visitorId}`,
   );
-  return row?.session_id;
+  return row?.sessionId;
 }
 
 /** Conversations that were just ended, and the turns that are open in them. */
@@ -48,12 +48,12 @@ export interface EndedSessions {
 
 interface EndedRow {
   id: string;
-  open_turn_id: string | null;
+  openTurnId: string | null;
 }
 
 const toEnded = (ended: EndedRow[]): EndedSessions => ({
   sessionIds: ended.map(({ id }) => id),
-  openTurnIds: ended.flatMap(({ open_turn_id: turnId }) => turnId ?? []),
+  openTurnIds: ended.flatMap(({ openTurnId: turnId }) => turnId ?? []),
 });
 
 /** Ends the conversations of a visitor that have not ended. */

@@ -4,7 +4,7 @@ import type { StudyLink } from '../../domain/studies/link-token.ts';
 import { studyColumns, toStoredStudy, type StudyRow } from '../studies/studies.ts';
 
 /** A study with the member whom its link was made for. */
-export type VisitedStudyRow = StudyRow & { link_member_id: string | null };
+export type VisitedStudyRow = StudyRow & { linkMemberId: string | null };
 
 /** The study of a link that was not rotated since; undefined for any other link. */
 export async function findLinkedStudy(db: Db, { kind, id, linkVersion }: StudyLink): Promise<VisitedStudy | undefined> {
@@ -26,7 +26,7 @@ export async function findLinkedStudy(db: Db, { kind, id, linkVersion }: StudyLi
 
 export const toVisitedStudy = (row: VisitedStudyRow): VisitedStudy => ({
   ...toStoredStudy(row),
-  memberId: row.link_member_id ?? undefined,
+  memberId: row.linkMemberId ?? undefined,
 });
 
 /** The member of a study who has this account. */

@@ -11,7 +11,7 @@ export interface Visitor {
   study: VisitedStudy;
 }
 
-type VisitorRow = VisitedStudyRow & { visitor_id: string; user_id: string | null };
+type VisitorRow = VisitedStudyRow & { visitorId: string; userId: string | null };
 
 /**
  * The visitor with the first of these tokens at this link: undefined once the study was unpublished or narrowed, the link rotated or the
@@ -36,7 +36,7 @@ export async function findVisitor(
       and case ${link.kind} when 'study' then studies.id = ${link.id} else study_members.id is not null end
     order by array_position(${tokenHashes}::bytea[], visitors.token_hash) limit 1`,
   );
-  return row && { id: row.visitor_id, userId: row.user_id ?? undefined, study: toVisitedStudy(row) };
+  return row && { id: row.visitorId, userId: row.userId ?? undefined, study: toVisitedStudy(row) };
 }
 
 interface NewVisitor {

@@ -4,7 +4,7 @@ import { catalogText, clipWithEllipsis, tagSafeJson } from '../models/catalog-te
 import { numberedLines } from './markdown.ts';
 
 /** The instructions and the material for a model, and warnings for the person who reads its answer. */
-export interface AuthoringBrief {
+interface AuthoringBrief {
   instructions: string;
   request: string;
   warnings: string[];

@@ -1,7 +1,7 @@
 import { closesFence, fenceOf, type MarkdownLine } from './markdown.ts';
 
 /** A text that a section labels as the words of a user or as an expectation. */
-export interface SectionRemark {
+interface SectionRemark {
   kind: 'prompt' | 'expect';
   text: string;
 }

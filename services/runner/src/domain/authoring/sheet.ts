@@ -72,7 +72,7 @@ export const DRAFT_SHEETS = {
   import: closed({ cases: Type.Array(Extracted) }),
 };
 
-export type SheetCall = Static<typeof Call>;
+type SheetCall = Static<typeof Call>;
 export interface SheetTurn {
   prompt: string | null;
   expectedCalls: SheetCall[];

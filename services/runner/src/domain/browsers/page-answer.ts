@@ -1,5 +1,5 @@
 import type { CommandResult } from '@assay/contract/areas/browsers/browser-work';
-import { clipText } from '../turn/tool-text.ts';
+import { clipText } from '../turns/tool-text.ts';
 
 /** At most this much of a page is told to a model at once, in characters. */
 const MAX_PAGE = 20_000;

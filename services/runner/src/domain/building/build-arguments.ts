@@ -1,7 +1,7 @@
 import type { ImageBuildTask } from '@assay/contract/areas/images/build-work';
 
 /** Where a build happens, where its image goes, and its files. */
-export interface BuildPlaces {
+interface BuildPlaces {
   address: string;
   registry: string;
   /** The folder with nothing but the Dockerfile. */

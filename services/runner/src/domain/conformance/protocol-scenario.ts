@@ -59,7 +59,7 @@ export type ScenarioFinding =
   | { status: 'notApplicable'; reason: string };
 
 /** The requests of a scenario in order; each is sent when the answer to the one before it is there. */
-export type ScenarioPlay = Generator<ScenarioRequest, ScenarioFinding, ScenarioReply>;
+type ScenarioPlay = Generator<ScenarioRequest, ScenarioFinding, ScenarioReply>;
 
 /** One scenario of our own, with one rule of the specification. */
 export interface ProtocolScenario {

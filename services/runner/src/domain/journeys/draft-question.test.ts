@@ -1,6 +1,6 @@
 import type { JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-work';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
-import { DRAFT_CHECKS } from '../../journeys/draft-checks.ts';
+import { DRAFT_CHECKS } from '../../handlers/draft-journeys/draft-checks.ts';
 import { DraftCollection } from './draft-collection.ts';
 import { collectAnswer, draftQuestion } from './draft-question.ts';
 

@@ -1,7 +1,7 @@
 import type { JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-work';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { knownTools, planScriptedTurn } from '../models/scripted-rules.ts';
-import { DRAFT_CHECKS } from '../../journeys/draft-checks.ts';
+import { DRAFT_CHECKS } from '../../handlers/draft-journeys/draft-checks.ts';
 import { DraftCollection } from './draft-collection.ts';
 import { draftByRules } from './rules-drafts.ts';
 

@@ -5,7 +5,7 @@ import type { OfferedTool } from './offered-tools.ts';
 type NamedSkills = ReadonlyMap<string, BundleSkill>;
 
 /** The skills of a run as a model reaches them: a list for its system prompt, and a tool that reads one. */
-export interface OfferedSkills {
+interface OfferedSkills {
   prompt: string;
   tool: OfferedTool;
 }

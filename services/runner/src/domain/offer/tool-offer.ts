@@ -7,7 +7,7 @@ import { offeredSkills } from './skill-tool.ts';
 import { searchTools } from './tool-search.ts';
 
 /** How a client offers tools to the model. */
-export interface OfferSettings {
+interface OfferSettings {
   respectToolVisibility?: boolean;
   progressiveToolDiscovery?: boolean;
 }

@@ -1,8 +1,10 @@
+import { explanationSettler } from '@assay/findings/explaining/settle-explanation';
 import { explainedFindings } from '@assay/grading/findings/explained-findings';
-import { settleExplanations } from '@assay/work/explaining/explained-insights';
-import { runInsights } from '../../store/analysis/insights.ts';
+import { oneByOne } from '@assay/work/queue/queued-work';
 
 /** Adds a model's explanation to the findings of its task. */
-export const settleExplanation = settleExplanations(runInsights, async (_tx, body, explanation) => ({
-  body: explanation ? explainedFindings(body, explanation) : body,
-}));
+export const settleExplanation = oneByOne(
+  explanationSettler(async (_tx, body, explanation) => ({
+    body: explanation ? explainedFindings(body, explanation) : body,
+  })),
+);

@@ -11,22 +11,22 @@ import { listTranscripts } from '../../store/iterations/recordings.ts';
 import { isSuiteDeleted, lockDeletions } from '../../store/eval-runs/tombstones.ts';
 
 /** Smaller than the largest message of the mesh. */
-const MAX_TAPE_BYTES = 64_000_000;
+const MAX_CONTENT_BYTES = 64_000_000;
 /** Transcripts that are in memory at once. */
 const PAGE = 20;
 
 /** Stores the tool calls of a finished run as a cassette of its suite, unless the suite was deleted. */
 export async function recordCassette(tx: Tx, run: Run): Promise<void> {
-  const recorder = new CassetteRecorder(MAX_TAPE_BYTES);
+  const recorder = new CassetteRecorder(MAX_CONTENT_BYTES);
   for (let after = -1; ;) {
     const page = await listTranscripts(tx, run.id, after, PAGE);
     for (const { transcript } of page) recorder.add(await unzipJson<Transcript>(transcript));
     if (page.length < PAGE) break;
     after = page.at(-1)!.position;
   }
-  const tape = recorder.tape();
-  const json = JSON.stringify(tape);
-  const summary = summaryOf(tape);
+  const content = recorder.content();
+  const json = JSON.stringify(content);
+  const summary = summaryOf(content);
   const body = await compress(json);
   await lockDeletions(tx, run.projectId, 'launch');
   if (await isSuiteDeleted(tx, run.projectId, run.suiteId, run.createdAt)) return;
@@ -36,8 +36,8 @@ export async function recordCassette(tx: Tx, run: Run): Promise<void> {
     suiteId: run.suiteId,
     runId: run.id,
     name: `Run ${run.runNumber}`,
-    format: tape.format,
-    contentHash: contentHash(tape),
+    format: content.format,
+    contentHash: contentHash(content),
     calls: summary.tools.reduce((sum, { outcomes }) => sum + outcomes, 0),
     bytes: Buffer.byteLength(json),
     cut: recorder.cut,

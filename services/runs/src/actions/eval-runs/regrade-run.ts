@@ -5,6 +5,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { RunRegraded } from '@assay/mesh/events';
 import { haveSameActions, rebasedTranscript } from '@assay/grading/judging/rebased-transcript';
+import { deleteInsights } from '@assay/findings/insights/stored-insights';
 import { findGradingGaps } from '@assay/grading/decisions/grading-gap';
 import { layerMatchOptions } from '@assay/grading/matching/match-options';
 import { trialStatistics } from '@assay/grading/statistics/trial-statistics';
@@ -18,12 +19,11 @@ import { gradedBy, type GradingStandards } from '../../domain/iterations/graded-
 import { maskedStandard } from '../../domain/iterations/masked-standard.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
 import { isJudged } from '../../domain/judges/judgement.ts';
-import type { Run } from '../../domain/eval-runs/run.ts';
+import { windowOfRun, type Run } from '../../domain/eval-runs/run.ts';
 import { runSummary } from '../../domain/eval-runs/run-record.ts';
 import { findFrozenRun, type FrozenRun } from '../../store/eval-runs/frozen-runs.ts';
 import { noteGradedBy, noteGradingGaps } from '../../store/eval-runs/cases.ts';
 import { findGatingJudgement } from '../../store/judges/judgements.ts';
-import { deleteInsights } from '../../store/analysis/insights.ts';
 import {
   claimRegrade,
   deleteGateReports,
@@ -99,7 +99,7 @@ async function regradeIn(
   const end = await decideRunEnd(tx, await recountRun(tx, runId));
   const restated = await restateRun(tx, runId, end, trialStatistics(await listVariantCounts(tx, runId)));
   await deleteGateReports(tx, runId);
-  await dropInsights(tx, runId);
+  await dropInsights(tx, run);
   const record = {
     runId,
     checks: present ? ('current' as const) : ('frozen' as const),
@@ -129,8 +129,8 @@ async function regradeIn(
 /**
  * Deletes the findings of the run, which rest on its earlier grades, and drops the work item that would explain them.
  */
-async function dropInsights(tx: Tx, runId: string): Promise<void> {
-  const jobId = await deleteInsights(tx, runId);
+async function dropInsights(tx: Tx, run: Run): Promise<void> {
+  const jobId = await deleteInsights(tx, windowOfRun(run));
   if (jobId) await dropWork(tx, jobId);
 }
 

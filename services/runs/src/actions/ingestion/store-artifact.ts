@@ -23,7 +23,7 @@ export interface ArtifactUpload extends UploadGrant {
 }
 
 /**
- * Stores the bytes of an upload. The same bytes may come again; 'other' when different bytes came first, 'gone' when
+ * Stores the bytes of an upload. The same bytes may be sent again; 'other' when different bytes came first, 'gone' when
  * the project was deleted. @throws RATE_LIMITED when the organization has used up its quota.
  */
 export async function storeArtifact(

@@ -1,7 +1,7 @@
-import type { Cassette, CassetteTape } from '@assay/contract/areas/cassettes/documents';
+import type { Cassette, CassetteContent } from '@assay/contract/areas/cassettes/documents';
 
 /** The servers and tools of a cassette, without the answers. */
-export function summaryOf({ servers, calls }: CassetteTape): Required<Pick<Cassette, 'servers' | 'tools'>> {
+export function summaryOf({ servers, calls }: CassetteContent): Required<Pick<Cassette, 'servers' | 'tools'>> {
   const byTool = Map.groupBy(calls, ({ serverName, toolName }) => JSON.stringify([serverName, toolName]));
   return {
     servers: servers.map(({ serverName, tools }) => ({ serverName, tools: tools.length })),

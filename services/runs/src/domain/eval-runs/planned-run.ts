@@ -1,8 +1,11 @@
+import type { RerunScope } from '@assay/contract/areas/eval-runs/rerun';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
-import { launchedServersOf, runnerLabelsOf } from '@assay/mesh/rules-to-move/bundle-servers';
+import type { LaunchServers } from '@assay/launching/launch-servers';
+import { storedAccessOf } from '@assay/launching/sealed-access';
+import { alternativesTo, grantedModelId, usableModel, type ModelGrants } from '@assay/launching/usable-model';
 import type { GrantedModels, Launch, SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label';
 import { faultProblem } from '@assay/contract/fault';
@@ -37,7 +40,7 @@ export interface LaunchRequest {
   /** It may name an ad-hoc environment, which no suite is attached to. */
   allowsAdhoc?: boolean;
   arm?: string;
-  rerunOfRunId?: string;
+  rerun?: { ofRunId: string; scope: RerunScope };
 }
 
 /** The limits of the organization for one run, as they are at its launch. */
@@ -65,7 +68,8 @@ export interface LaunchAnswers {
   target: RunTarget;
   bundle: ResolvedBundle;
   /** The saved servers of the run. */
-  servers: SavedServer[];
+  saved: SavedServer[];
+  uses: LaunchServers;
   maxConcurrentRuns: number;
   limits: RunLimits;
   granted: GrantedModels;
@@ -102,14 +106,13 @@ export interface PlannedRun {
 
 /** Plans the run of a launch. Throws the Problem that refuses it. */
 export function planRun(
-  { launcher: { projectId, organizationId, source, ...by }, body, arm, rerunOfRunId }: LaunchRequest,
-  { suite, target, bundle, servers: saved, limits, granted }: LaunchAnswers,
+  { launcher: { projectId, organizationId, source, ...by }, body, arm, rerun }: LaunchRequest,
+  { suite, target, bundle, uses: { servers, declaredServers, runnerLabels }, limits, granted }: LaunchAnswers,
   { id, traceparent, browserRunners }: { id: string; traceparent: string | undefined; browserRunners: boolean },
 ): PlannedRun {
   const { idempotencyKey, requestHash, keyId, launcher, ciMetadata } = by;
   const { chosen, leftOut } = chooseCases(suite.cases, body);
   const turns = turnSettingsOf(suite, bundle, target);
-  const servers = launchedServersOf(bundle, saved);
   assertStepServers(chosen, servers, target.environmentId === undefined ? '/serverIds' : '/environmentId');
   assertRepetitions(chosen, body, limits);
   const caseGrading = validityOf(suite.caseGrading, body);
@@ -126,7 +129,7 @@ export function planRun(
     suiteName: suite.name,
     suiteRevision: suite.revision,
     servers,
-    ...bundleSpecOf(bundle, target, body, turns),
+    ...bundleSpecOf({ ...bundle, declaredServers }, target, body, turns),
     checks: suite.checks,
     sessionIsolation: suite.sessionIsolation as RunSpec['sessionIsolation'],
     execution: executionOf(turns, body),
@@ -147,8 +150,8 @@ export function planRun(
       notes,
       runGroupId,
       arm,
-      rerunOfRunId,
-      rerunScope: rerunOfRunId === undefined ? undefined : ('failed_cases' as const),
+      rerunOfRunId: rerun?.ofRunId,
+      rerunScope: rerun?.scope,
       keyId,
       launcher,
       ciMetadata,
@@ -164,7 +167,6 @@ export function planRun(
     // The pages of widgets are not recorded.
     needsBrowser: (cassette === undefined || cassette.mode === 'record') && needsBrowser(each, suite.checks),
   }));
-  const labels = runnerLabelsOf(bundle, saved);
   return {
     run: {
       id,
@@ -177,9 +179,11 @@ export function planRun(
       effectiveModel,
       casesWithoutGrading: found,
       runnerLabels:
-        labels.length === 0 && browserRunners && cases.some((each) => each.needsBrowser) ? [BROWSER_LABEL] : labels,
+        runnerLabels.length === 0 && browserRunners && cases.some((each) => each.needsBrowser)
+          ? [BROWSER_LABEL]
+          : runnerLabels,
       limits,
-      sealedModels: granted.sealedAccess.length > 0 ? granted.sealedAccess : undefined,
+      sealedModels: storedAccessOf(granted) ?? undefined,
       idempotencyKey,
       requestHash,
       traceparent,
@@ -196,25 +200,21 @@ const given = <T extends object>(fields: T): Given<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
 
 /** The judge with the id of the granted model, so that different names of a model make one judge. */
-const judgeOf = ({ judge }: SuiteSnapshot, { grants }: GrantedModels): SuiteSnapshot['judge'] => ({
+const judgeOf = ({ judge }: SuiteSnapshot, granted: ModelGrants): SuiteSnapshot['judge'] => ({
   ...judge,
-  model: grants.find(({ asked }) => asked === judge.model)?.id || judge.model,
+  model: grantedModelId(granted, judge.model) ?? judge.model,
 });
 
 /** Resolves models by their grants. A refusal names the field of the launch that requests the model. */
 export const modelResolver =
-  ({ grants }: Pick<GrantedModels, 'grants'>, { model, tests }: Pick<CreateEvalRun, 'model' | 'tests'>): ResolveModel =>
+  (granted: ModelGrants, { model, tests }: Pick<CreateEvalRun, 'model' | 'tests'>): ResolveModel =>
   (asked, { title, position }) => {
-    const grant = grants.find((each) => each.asked === asked);
-    if (grant?.id) return grant.id;
-    const isOfTest = model === undefined && tests !== undefined && asked !== '';
-    const of = model !== undefined ? '' : `, which the case "${title}" takes,`;
-    const fault =
-      asked === ''
-        ? `is required: the case "${title}" has a prompt and no model`
-        : `"${asked}"${of} ${grant?.fault || 'is not among the models of this run'}`;
-    throw faultProblem(
-      { path: isOfTest ? `/tests/${position}` : '/model', message: fault },
-      { model: asked, hostedModels: grant?.hostedModels ?? [] },
-    );
+    if (asked === '')
+      throw faultProblem(
+        { path: '/model', message: `is required: the case "${title}" has a prompt and no model` },
+        { model: asked, hostedModels: alternativesTo(granted, asked) },
+      );
+    if (model !== undefined) return usableModel(granted, asked, { path: '/model' });
+    const path = tests === undefined ? '/model' : `/tests/${position}`;
+    return usableModel(granted, asked, { path, holder: `the case "${title}"` });
   };

@@ -1,17 +1,29 @@
+import type { RerunScope } from '@assay/contract/areas/eval-runs/rerun';
 import type { Run } from './run.ts';
 import { rerunPreview, type IterationEnd } from './rerun.ts';
 
-const trial = (caseId: string, status: string, result: string | null = null, evaluatorError = false): IterationEnd => ({
+const trial = (
+  caseId: string,
+  status: string,
+  result: string | null = null,
+  evaluatorError = false,
+  more: Partial<IterationEnd> = {},
+): IterationEnd => ({
   caseId,
   status,
   result,
+  blame: null,
   evaluatorError,
+  isSettledEarly: false,
+  ...more,
 });
 const preview = (
   outcomes: IterationEnd[],
   caseIds = [...new Set(outcomes.map(({ caseId }) => caseId))],
   status: Run['status'] = 'completed',
-) => rerunPreview({ id: 'run', suiteId: 'suite', status } as Run, outcomes, caseIds);
+  scope: RerunScope = 'failed_cases',
+) => rerunPreview({ id: 'run', suiteId: 'suite', status } as Run, scope, outcomes, caseIds);
+const previewExcluded = (outcomes: IterationEnd[]) => preview(outcomes, undefined, 'completed', 'excluded');
 const passed = trial('a', 'completed', 'passed');
 
 test.each([
@@ -70,5 +82,41 @@ test.each([
     sourceStatus: status,
     sourceTerminal,
     rerunnable: sourceTerminal,
+  }),
+);
+
+const failed = trial('a', 'completed', 'failed');
+
+test.each<[string, IterationEnd[], string]>([
+  ['a trial that its provider ended', [passed, trial('a', 'failed', null, false, { blame: 'provider' })], 'provider'],
+  [
+    'a trial that the platform ended',
+    [failed, trial('a', 'timed_out', null, false, { blame: 'platform' })],
+    'platform',
+  ],
+  ['a call that a cassette does not know', [trial('a', 'failed', null, false, { blame: 'cassette' })], 'cassette'],
+  ['a trial that could not be judged', [failed, trial('a', 'completed', 'failed', true)], 'evaluator_error'],
+  ['a trial that was cancelled', [failed, trial('a', 'cancelled')], 'cancelled'],
+  ['a trial that was left out', [passed, trial('a', 'skipped')], 'skipped'],
+  ['a trial that was not taken', [trial('a', 'pending')], 'pending'],
+])('%s is tried again with the scope of what has no verdict', (_, outcomes, reason) =>
+  expect(previewExcluded(outcomes)).toMatchObject({
+    scope: 'excluded',
+    selectedCaseIds: ['a'],
+    reasons: { [reason]: 1 },
+    excluded: { passed: 0 },
+  }),
+);
+
+test.each<[string, IterationEnd[], string]>([
+  ['a passed case', [passed], 'passed'],
+  ['a case that ended early', [passed, trial('a', 'skipped', null, false, { isSettledEarly: true })], 'passed'],
+  ['a case that failed', [passed, failed], 'failed'],
+  ['a case that its server ended', [trial('a', 'timed_out', null, false, { blame: 'server' })], 'failed'],
+])('%s is left out of a rerun of what has no verdict', (_, outcomes, excluded) =>
+  expect(previewExcluded(outcomes)).toMatchObject({
+    selectedCaseCount: 0,
+    excluded: { [excluded]: 1 },
+    rerunnable: false,
   }),
 );

@@ -1,4 +1,4 @@
-import type { EvalRerunPreview } from '@assay/contract/areas/eval-runs/rerun';
+import type { EvalRerunPreview, RerunScope } from '@assay/contract/areas/eval-runs/rerun';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { RunClient } from '@assay/contract/areas/eval-runs/run-spec';
 import type { CaseGrading } from '@assay/mesh/gen/assay/v1/suites';
@@ -10,25 +10,22 @@ export interface IterationEnd {
   caseId: string;
   status: string;
   result: string | null;
+  blame: string | null;
   evaluatorError: boolean;
+  /** Early stopping found the verdict of its case settled. */
+  isSettledEarly: boolean;
 }
 
-type Reason = keyof EvalRerunPreview['reasons'];
-type Excluded = keyof EvalRerunPreview['excluded'];
+/** How the cases of a run are divided by a scope. In both lists the worst comes first: it decides a case. */
+interface ScopeRule {
+  /** Reasons to try a case again. */
+  reasons: readonly string[];
+  /** Reasons to leave a case out. */
+  leftOut: readonly string[];
+  sayOf(end: IterationEnd): string;
+}
 
-/** The worst first: the worst iteration of a case decides. */
-const REASONS = [
-  'failed',
-  'evaluator_error',
-  'timed_out',
-  'execution_failed',
-  'setup_failed',
-  'pending',
-] as const satisfies Reason[];
-const EXCLUDED = ['cancelled', 'passed', 'skipped'] as const satisfies Excluded[];
-const worstFirst: readonly (Reason | Excluded)[] = [...REASONS, ...EXCLUDED];
-
-const ofStatus: Record<string, Reason | Excluded> = {
+const ofStatus: Record<string, string> = {
   pending: 'pending',
   running: 'pending',
   failed: 'execution_failed',
@@ -37,23 +34,43 @@ const ofStatus: Record<string, Reason | Excluded> = {
   cancelled: 'cancelled',
   skipped: 'skipped',
 };
+const EXCUSES = ['provider', 'platform', 'cassette'];
 
-/** The reason to try a case again, or to leave it out, by one iteration. */
-function sayOf({ status, result, evaluatorError }: IterationEnd): Reason | Excluded {
-  if (status !== 'completed') return ofStatus[status]!;
-  if (evaluatorError || result === null) return 'evaluator_error';
-  return result === 'passed' ? 'passed' : 'failed';
-}
+const completedSay = ({ result, evaluatorError }: IterationEnd): string =>
+  evaluatorError || result === null ? 'evaluator_error' : result;
+
+const scopes: Record<RerunScope, ScopeRule> = {
+  failed_cases: {
+    reasons: ['failed', 'evaluator_error', 'timed_out', 'execution_failed', 'setup_failed', 'pending'],
+    leftOut: ['cancelled', 'passed', 'skipped'],
+    sayOf: (end) => (end.status === 'completed' ? completedSay(end) : ofStatus[end.status]!),
+  },
+  excluded: {
+    reasons: ['evaluator_error', ...EXCUSES, 'cancelled', 'skipped', 'pending'],
+    leftOut: ['failed', 'passed'],
+    sayOf: (end) => {
+      const { status, blame, isSettledEarly } = end;
+      if (status === 'completed') return completedSay(end);
+      if (isSettledEarly) return 'passed';
+      if (blame !== null && EXCUSES.includes(blame)) return blame;
+      const say = ofStatus[status]!;
+      return ['cancelled', 'skipped', 'pending'].includes(say) ? say : 'failed';
+    },
+  },
+};
 
 const TERMINAL = new Set(['completed', 'failed', 'cancelled', 'timed_out']);
 
-/** The cases of a run to try again: failed ones that the suite still has, in its order. */
+/** The cases of a run to try again: the cases of the scope that the suite still has, in its order. */
 export function rerunPreview(
   { id, suiteId, status }: Run,
+  scope: RerunScope,
   outcomes: IterationEnd[],
   caseIds: string[],
 ): EvalRerunPreview {
-  const says = new Map<string, Reason | Excluded>();
+  const { reasons, leftOut, sayOf } = scopes[scope];
+  const worstFirst = [...reasons, ...leftOut];
+  const says = new Map<string, string>();
   for (const [caseId, of] of Map.groupBy(outcomes, (outcome) => outcome.caseId)) {
     const heard = new Set(of.map(sayOf));
     says.set(
@@ -61,25 +78,26 @@ export function rerunPreview(
       worstFirst.find((each) => heard.has(each))!,
     );
   }
-  const tally = <K extends string>(names: readonly K[]) =>
-    Object.fromEntries(names.map((name) => [name, [...says.values()].filter((say) => say === name).length])) as Record<
-      K,
-      number
-    >;
-  const isReason = new Set<string | undefined>(REASONS);
-  const selectedCaseIds = caseIds.filter((caseId) => isReason.has(says.get(caseId)));
+  const counted = (always: readonly string[], names: readonly string[]) =>
+    Object.fromEntries(
+      [...new Set([...always, ...names])].flatMap((name) => {
+        const count = names.includes(name) ? [...says.values()].filter((say) => say === name).length : 0;
+        return count > 0 || always.includes(name) ? [[name, count]] : [];
+      }),
+    );
+  const selectedCaseIds = caseIds.filter((caseId) => reasons.includes(says.get(caseId) ?? ''));
   const sourceTerminal = TERMINAL.has(status);
   return {
     runId: id,
     suiteId,
-    scope: 'failed_cases',
+    scope,
     sourceStatus: status,
     sourceTerminal,
     totalCaseCount: says.size,
     selectedCaseCount: selectedCaseIds.length,
     selectedCaseIds,
-    reasons: tally(REASONS),
-    excluded: tally(EXCLUDED),
+    reasons: counted(scopes.failed_cases.reasons, reasons) as EvalRerunPreview['reasons'],
+    excluded: counted(scopes.failed_cases.leftOut, leftOut) as EvalRerunPreview['excluded'],
     rerunnable: sourceTerminal && selectedCaseIds.length > 0,
   };
 }

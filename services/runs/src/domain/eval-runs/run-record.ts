@@ -5,8 +5,9 @@ import type { RunSummary } from '@assay/mesh/events';
 import { decideRun, undecidedReasonOf } from '@assay/grading/decisions/decide-run';
 import { displayedHash } from '@assay/surface/hash';
 import type { Static } from 'typebox';
+import { describeRun, reachableOf } from '@assay/grading/words/run-words';
 import { wilsonInterval } from '@assay/grading/statistics/wilson';
-import { gapsRecord } from './grading-gaps.ts';
+import { gapsRecord, isGatingJudge } from './grading-gaps.ts';
 import type { Run, RunDetails } from './run.ts';
 
 /** A run as the API shows it, with the parts of its specification; a list leaves the details out. */
@@ -18,7 +19,7 @@ export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
     runNumber,
     status,
     result,
-    ...verdictOf(run),
+    ...wordedVerdict(run),
     ...gapsRecord(run.casesWithoutGrading),
     source,
     ...shown(spec),
@@ -76,6 +77,22 @@ type Verdict = Pick<
   | 'verdictPolicyIntegrityError'
   | 'decision'
 >;
+
+/** The verdict with its words, and what a run under way can still reach. */
+function wordedVerdict(run: Run & Partial<RunDetails>) {
+  const verdict = verdictOf(run);
+  const { status, stop, total, passed, failed, excluded, skipped } = run;
+  const worded = {
+    status,
+    ...verdict,
+    ...gapsRecord(run.casesWithoutGrading),
+    ...(stop && { stopped: stop }),
+    trials: { total, passed, failed, excluded, skipped },
+    isJudgeGating: isGatingJudge(run.spec.judge),
+  };
+  const reachable = reachableOf(worded);
+  return { ...verdict, ...describeRun(worded), ...(reachable && { reachable }) };
+}
 
 /** The verdict per case or by accuracy, with the interval of the rate and the excluded iterations. */
 function verdictOf(run: Run & Partial<RunDetails>): Verdict {

@@ -2,6 +2,7 @@ import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import { conflict, reasons } from '@assay/contract/problem';
 import type { DecisionOrFault } from '@assay/grading/decisions/decide-cases';
+import type { SeriesWindow } from '@assay/findings/series-window';
 import type { FoundGaps } from '@assay/grading/decisions/grading-gap';
 
 /** A run as it is stored: its specification, and its progress. */
@@ -61,6 +62,12 @@ export interface RunDetails {
   hasInsights: boolean;
   hasWaivers: boolean;
 }
+
+/** The window of a run's findings: runs of one suite are compared with each other. */
+export const windowOfRun = ({ id, suiteId }: Pick<Run, 'id' | 'suiteId'>): SeriesWindow => ({
+  seriesId: suiteId,
+  windowId: id,
+});
 
 const UNDER_WAY: ReadonlySet<string> = new Set<Run['status']>(['pending', 'running', 'grading']);
 

@@ -60,7 +60,7 @@ test('cases that are new to the run are returned once', () => {
   ]);
 });
 
-test('a known iteration is left out, also when it comes twice in one chunk', () => {
+test('a known iteration is left out, also when it comes twice in one request', () => {
   const standing = { ...EMPTY, known: new Set(['x1']) };
   const { placed, met } = placeIterations(
     [trial('a', { externalId: 'x1' }), trial('b', { externalId: 'x2' }), trial('b', { externalId: 'x2' }), trial('b')],

@@ -134,13 +134,15 @@ export class JunitReport {
   }
 
   #suite(suite: Suite): string {
-    const { id, suiteId, verdict, casesWithoutGrading, startedAt, createdAt } = this.#run;
+    const { id, suiteId, verdict, sentence, because, casesWithoutGrading, startedAt, createdAt } = this.#run;
     const properties = Object.entries({
       runId: id,
       suiteId,
       caseId: suite.caseId,
       ...(suite.model !== null && { model: suite.model }),
       runVerdict: verdict,
+      runSentence: sentence,
+      ...(because && { runBecause: because }),
       ...(casesWithoutGrading && { casesWithoutGrading: countGradingGaps(casesWithoutGrading) }),
       ...(suite.gap && { gradingGap: suite.gap }),
       trials: suite.trials,

@@ -48,47 +48,19 @@ const percent = (fraction: number): string => `${Number((fraction * 100).toFixed
 const between = (interval: RateInterval | null | undefined): string =>
   interval ? `, ${percent(interval.confidence)} interval ${percent(interval.lower)} to ${percent(interval.upper)}` : '';
 
-function verdictOf({
-  summary,
-  measurementUnit,
-  minimumAccuracy,
-  undecided,
-  casesLeftOut,
-  casesWithoutGrading,
-  stopped,
-  decision,
-}: EvalRun): string {
-  const unit = measurementUnit === 'trial' ? 'trials' : 'cases';
-  const decided = summary.passed + summary.failed;
-  const wanted = measurementUnit === 'trial' ? `, at least ${minimumAccuracy} % wanted` : '';
-  const left = [
-    [summary.excluded ?? 0, 'say nothing about the server'],
-    [summary.skipped ?? 0, 'were not run'],
-    [summary.inconclusive ?? 0, 'could not be decided'],
-  ] as const;
-  const aside = left
-    .filter(([count]) => count > 0)
-    .map(([count, what]) => `${count} ${what}`)
-    .join(', ');
+/** The words of the run itself, and cases that were left out or decide nothing. */
+function verdictOf({ sentence, because, undecided, casesLeftOut, casesWithoutGrading }: EvalRun): string {
   return [
-    decided > 0
-      ? `**${summary.passed} of ${decided} ${unit} passed** (${percent(summary.passed / decided)}${between(summary.passRateInterval)}${wanted}).`
-      : `No ${unit} were decided.`,
-    ...(aside ? [`Left out: ${aside}.`] : []),
-    ...(stopped
-      ? [`The run was stopped: ${escapeMarkdown(redactText(stopped.message, MAX_WHY))}`]
-      : undecided
-        ? [`There is no verdict: ${sentence(undecided.detail ?? undecided.reason)}`]
-        : []),
-    ...(casesLeftOut ? [sentence(casesLeftOut.message)] : []),
+    `**${escapeMarkdown(sentence)}**`,
+    ...(because ? [escapeMarkdown(redactText(because, MAX_WHY))] : []),
+    ...(casesLeftOut ? [sentenceOf(casesLeftOut.message)] : []),
     ...(casesWithoutGrading && undecided?.reason !== 'gradingNotConfigured'
-      ? [`⚠️ ${sentence(casesWithoutGrading.message)}`]
+      ? [`⚠️ ${sentenceOf(casesWithoutGrading.message)}`]
       : []),
-    ...(decision?.verdict === 'inconclusive' ? [`Reasons: ${decision.reasons.join(', ')}.`] : []),
   ].join('  \n');
 }
 
-const sentence = (text: string): string => escapeMarkdown(redactText(text, MAX_WHY)).replace(/\.?$/, '.');
+const sentenceOf = (text: string): string => escapeMarkdown(redactText(text, MAX_WHY)).replace(/\.?$/, '.');
 
 function caseTable({ run, variants, variantCount }: SummarizedRun): string {
   if (variants.length === 0) return '';

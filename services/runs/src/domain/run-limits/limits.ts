@@ -5,7 +5,7 @@ export const ITERATION_TIMEOUT_MS = 10 * 60_000;
 /** A run that waits for its first runner for longer than this takes no slot of its organization any more, in milliseconds. */
 export const SLOT_WAIT_MS = 10 * 60_000;
 /** How long a schedule's tick waits for an unreachable service and delays the ticks behind it, in milliseconds. */
-export const TICK_PATIENCE_MS = 15 * 60_000;
+export const MAX_TICK_WAIT_MS = 15 * 60_000;
 /** The watchdog's interval between two passes, in milliseconds. */
 export const WATCH_MS = 2_000;
 /** How long a run waits for the next opinion of a gating judge, and for all of them, in milliseconds. */
@@ -24,4 +24,4 @@ export const ARTIFACT_RETENTION_INTERVAL_MS = 10_000;
  * The interval between two passes over due trace pushes, and the time after which a push is given up, in milliseconds.
  */
 export const PUSH_EVERY_MS = 500;
-export const PUSH_PATIENCE_MS = 24 * 3_600_000;
+export const MAX_PUSH_AGE_MS = 24 * 3_600_000;

@@ -1,8 +1,8 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
-import { declaredServersOf } from '@assay/mesh/rules-to-move/bundle-servers';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
+import type { LaunchServers } from '@assay/launching/launch-servers';
 import type { RunTarget } from './run-target.ts';
 import type { SuiteSnapshot } from '../eval-runs/suite-snapshot.ts';
 
@@ -48,15 +48,19 @@ type BundleSpec = Pick<
 
 /** The part of a run spec that the bundle of its launch decides. */
 export function bundleSpecOf(
-  bundle: ResolvedBundle,
+  {
+    environment,
+    client,
+    pluginVersions,
+    skills,
+    declaredServers,
+  }: ResolvedBundle & Pick<LaunchServers, 'declaredServers'>,
   target: RunTarget,
   { skillsOverride }: Pick<CreateEvalRun, 'skillsOverride'>,
   { model }: TurnSettings,
 ): BundleSpec {
-  const { environment, client, pluginVersions, skills } = bundle;
   const { id, name, config, configId, versionId, versionNumber } = client;
   const source = target.environmentId === undefined ? target.source : 'environment';
-  const declaredServers = declaredServersOf(bundle);
   const used = skillsOverride === 'exclude' ? [] : skills;
   return {
     client: { id, name, source, ...shownSettings(config), ...(model && { modelId: model }) },

@@ -21,7 +21,7 @@ import { countLabels } from '../../store/judges/labels.ts';
 import { listReplays, listWords, type StoredReplay, type StoredJudgeOpinion } from '../../store/iterations/replays.ts';
 
 /** Limits of one answer: iterations, iterations read at a time, and milliseconds. */
-const [PER_ANSWER, BATCH, PATIENCE_MS] = [100, 20, 30_000];
+const [PER_ANSWER, BATCH, MAX_WAIT_MS] = [100, 20, 30_000];
 
 type Side = EvalBacktest['iterations'][number]['before'];
 
@@ -35,7 +35,7 @@ export async function backtestRun(
   draft: BacktestDraft,
   after: number,
 ): Promise<{ report: Omit<EvalBacktest, 'continuation'>; nextAfter: number | undefined }> {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + MAX_WAIT_MS;
   const [frozen, judgement] = await Promise.all([findFrozenRun(pool, runId), judgementOf(pool, runId)]);
   const tried: BacktestedIteration[] = [];
   let [from, read, hasMore] = [after, 0, true];

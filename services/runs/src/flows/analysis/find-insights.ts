@@ -8,7 +8,7 @@ import type { Pool } from '@assay/kit/postgres/db';
 import { unzipJson } from '@assay/transcripts/gzip';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { listFailingIterations } from '../../store/analysis/failing-iterations.ts';
-import { findEarlier } from '../../store/analysis/insights.ts';
+import { findEarlier } from '../../store/analysis/earlier-findings.ts';
 import {
   countTrials,
   listContrasts,

@@ -1,9 +1,10 @@
-import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
-import { LedgerService } from '@assay/mesh/gen/assay/v1/catalog';
-import { invalid } from '@assay/contract/problem';
+import { assertBudgets } from '@assay/launching/assert-budgets';
 import type { Caller } from '@assay/kit/security/caller';
+import { storedAccessOf } from '@assay/launching/sealed-access';
+import { usableModel } from '@assay/launching/usable-model';
 import type { Deps } from '../../deps.ts';
-import { grantModels } from '../eval-runs/grants.ts';
+import { grantModels } from '../eval-runs/prepare-launch.ts';
+import { setRunBudget } from '../eval-runs/set-run-budget.ts';
 
 /** The granted model of a lab. */
 export interface GrantedLab {
@@ -35,23 +36,9 @@ export async function grantLab(
     models: [model],
     keys: undefined,
   });
-  const [grant] = granted.grants;
-  if (!grant?.id)
-    throw invalid(`/model "${model}" ${grant?.fault ?? 'cannot be used'}.`, {
-      model,
-      hostedModels: grant?.hostedModels ?? [],
-    });
+  const id = usableModel(granted, model, { path: '/model' });
   assertBudgets(granted, Date.now());
   if (maxCostUsd !== undefined)
-    await catalog.call(LedgerService.setRunBudget, {
-      organizationId,
-      projectId,
-      runId: labId,
-      limitTokens: undefined,
-      limitMicros: Math.max(1, Math.round(maxCostUsd * 1e6)),
-    });
-  return {
-    model: grant.id,
-    sealedAccess: granted.sealedAccess.length > 0 ? Buffer.from(granted.sealedAccess) : null,
-  };
+    await setRunBudget(catalog, { organizationId, projectId, runId: labId }, { usd: maxCostUsd });
+  return { model: id, sealedAccess: storedAccessOf(granted) };
 }

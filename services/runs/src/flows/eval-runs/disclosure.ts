@@ -1,11 +1,10 @@
-import type { Static } from 'typebox';
-import type { ModelPage } from '@assay/contract/areas/model-providers/model';
+import type { Pricing } from '@assay/contract/areas/model-providers/model';
 import type { BundleServer } from '@assay/contract/areas/environments/bundle';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { EvalRunDisclosure } from '@assay/contract/areas/eval-runs/disclosure';
-import type { GrantedModels, SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
-import { operations } from '@assay/contract/operations';
-import { callOperation } from '@assay/kit/rpc/call-operation';
+import type { GrantedModels, ModelGrant, ModelPrice, SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
+import { savedServerIdsOf } from '@assay/launching/launch-servers';
+import { grantedModelId } from '@assay/launching/usable-model';
 import type { Deps } from '../../deps.ts';
 import { disclosedTogether, extentOf, sentToModels } from '../../domain/eval-runs/disclosure.ts';
 import { gapsOf, gapsRecord } from '../../domain/eval-runs/grading-gaps.ts';
@@ -15,13 +14,13 @@ import { modelsAskedFor, planIterations } from '../../domain/eval-runs/plan.ts';
 import { turnSettingsOf } from '../../domain/run-targets/run-bundle.ts';
 import { selectTarget } from '../../domain/run-targets/run-target.ts';
 import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
-import { grantModels } from './grants.ts';
 import { judgesAskedFor } from './plan-launch.ts';
-import { prepareTarget } from './prepare-target.ts';
+import { prepareLaunch } from './prepare-launch.ts';
+import { resolveTarget } from './resolve-target.ts';
 import { findLaunchStanding } from '../../store/eval-runs/launches.ts';
 import { freezeSuite } from './suites.ts';
 
-interface Asker {
+interface DisclosureScope {
   projectId: string;
   organizationId: string;
   keyId: string | undefined;
@@ -36,48 +35,48 @@ interface AskedLaunches {
 /** Says what launches of a suite would do together, without a connection or a write. */
 export async function discloseLaunches(
   deps: Deps,
-  asker: Asker,
+  scope: DisclosureScope,
   suiteId: string,
   { bodies, allowsAdhoc }: AskedLaunches,
 ): Promise<EvalRunDisclosure> {
-  const suite = await freezeSuite(deps.suites, asker.projectId, suiteId);
-  const disclosed = bodies.map((body) => discloseLaunch(deps, asker, suite, { body, allowsAdhoc }));
+  const suite = await freezeSuite(deps.suites, scope.projectId, suiteId);
+  const disclosed = bodies.map((body) => discloseLaunch(deps, scope, suite, { body, allowsAdhoc }));
   return disclosedTogether(await Promise.all(disclosed));
 }
 
 async function discloseLaunch(
   deps: Deps,
-  asker: Asker,
+  scope: DisclosureScope,
   suite: SuiteSnapshot,
   { body, allowsAdhoc }: { body: CreateEvalRun; allowsAdhoc: boolean },
 ): Promise<EvalRunDisclosure> {
-  const { pool, catalog } = deps;
+  const { pool, catalog, environments } = deps;
   const { suiteId } = suite;
   const target = selectTarget(body, suite, { allowsAdhoc });
   const { runnable: cases, lost } = splitByImport(selectCases(suite.cases, body.caseIds));
-  const { bundle, servers, maxConcurrentRuns } = await prepareTarget(deps, asker, target);
+  const bundle = await resolveTarget(environments, scope.projectId, target);
   const turns = turnSettingsOf(suite, bundle, target);
   const [judge] = judgesAskedFor(suite.judge);
   const settings = { override: undefined, defaultModel: turns.model };
-  const [granted, hosted, { open }] = await Promise.all([
-    grantModels(catalog, {
-      ...asker,
+  const serverIds = target.environmentId === undefined ? target.serverIds : savedServerIdsOf(bundle);
+  const [{ found, maxConcurrentRuns, granted }, { open }] = await Promise.all([
+    prepareLaunch(catalog, serverIds, {
+      ...scope,
       suiteId,
       runId: '',
       models: [...new Set([...modelsAskedFor(cases, settings), ...(judge === undefined ? [] : [judge])])],
       keys: undefined,
     }),
-    callOperation(catalog, operations.listModels, {}, {}),
-    findLaunchStanding(pool, asker),
+    findLaunchStanding(pool, scope),
   ]);
-  const resolve = (asked: string) => granted.grants.find((grant) => grant.asked === asked)?.id || asked;
+  const resolve = (asked: string) => grantedModelId(granted, asked) ?? asked;
   const { iterations } = planIterations(cases, { ...settings, resolve, stopsEarly: false });
-  const used = [...servers.map(serverRecord), ...bundle.servers.flatMap(declaredRecord)];
+  const used = [...found.map(serverRecord), ...bundle.servers.flatMap(declaredRecord)];
   return {
     suiteId,
     suiteName: suite.name,
     servers: used,
-    models: modelRecords(granted, hosted),
+    models: granted.grants.map(modelRecord),
     ...extentOf(cases, iterations, judge),
     ...leftOutRecord(lost),
     ...gapsRecord(gapsOf(cases, suite.checks, suite.judge).found),
@@ -106,17 +105,19 @@ const declaredRecord = ({ id, name, declaration }: BundleServer): EvalRunDisclos
   return [{ id, name, transport: url === undefined ? 'stdio' : 'http', host: (url && URL.parse(url)?.host) || null }];
 };
 
-const modelRecords = ({ grants }: GrantedModels, { items }: Static<typeof ModelPage>): EvalRunDisclosure['models'] =>
-  grants.map(({ asked: model, id, source, fault }) => {
-    const pricing = items.find((each) => each.id === id)?.pricing;
-    return {
-      model,
-      id: id || null,
-      source: (source || null) as 'hosted' | 'organization' | null,
-      ...(fault && { fault }),
-      ...(pricing && { pricing }),
-    };
-  });
+const modelRecord = ({ asked: model, id, source, fault, price }: ModelGrant): EvalRunDisclosure['models'][number] => ({
+  model,
+  id: id || null,
+  source: (source || null) as 'hosted' | 'organization' | null,
+  ...(fault && { fault }),
+  ...(price && { pricing: pricingOf(price) }),
+});
+
+const pricingOf = ({ input, output, cachedInput }: ModelPrice): Pricing => ({
+  inputUsdPerMillion: input,
+  outputUsdPerMillion: output,
+  ...(cachedInput !== undefined && { cachedInputUsdPerMillion: cachedInput }),
+});
 
 function budgetRecord({ refusal }: GrantedModels): EvalRunDisclosure['exhaustedBudget'] {
   if (!refusal) return null;

@@ -1,7 +1,7 @@
 import type { ScheduleTickDue, ScheduleTickSettled } from '@assay/mesh/events';
 import { Problem } from '@assay/contract/problem';
 import type { Deps } from '../../deps.ts';
-import { TICK_PATIENCE_MS } from '../../domain/run-limits/limits.ts';
+import { MAX_TICK_WAIT_MS } from '../../domain/run-limits/limits.ts';
 import { findScheduledRunSince } from '../../store/eval-runs/runs.ts';
 import { launchRequested } from './launch.ts';
 
@@ -25,7 +25,7 @@ export async function launchScheduledRun(
     return started((await launchRequested(deps, { launcher, body })).run.id);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    if (isAway(error) && waitedMs < TICK_PATIENCE_MS) throw new Problem(error.code, error.message, error.details, 1);
+    if (isAway(error) && waitedMs < MAX_TICK_WAIT_MS) throw new Problem(error.code, error.message, error.details, 1);
     return { runId: '', errorCode: error.code, errorMessage: error.message };
   }
 }

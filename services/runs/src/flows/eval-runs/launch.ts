@@ -1,6 +1,6 @@
-import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
+import { assertBudgets } from '@assay/launching/assert-budgets';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import { LedgerService, type SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { ConnectionsService } from '@assay/mesh/gen/assay/v1/inspection';
 import { conflict, notFound, Problem, reasons } from '@assay/contract/problem';
 import { assertSameRequest, ownKey, requestHash } from '@assay/kit/requests/idempotency';
@@ -14,6 +14,7 @@ import type { Launcher, LaunchRequest, TakenSlots } from '../../domain/eval-runs
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { findRunByKey } from '../../store/eval-runs/runs.ts';
 import { planLaunch, type PlannedLaunch } from './plan-launch.ts';
+import { setRunBudget } from './set-run-budget.ts';
 import { attachClients, authorSuite } from './suites.ts';
 
 /** The longest that a launch waits for a server to answer, in milliseconds. */
@@ -81,20 +82,19 @@ export function assertCapacity({ run, answers: { taken, maxConcurrentRuns, grant
  */
 export async function connectOnce(
   { diagnostics, reached }: Deps,
-  { run: { projectId, source, spec }, answers: { servers, bundle } }: PlannedLaunch,
+  { run: { source, spec }, answers: { saved, bundle } }: PlannedLaunch,
   tried = new Map<string, Promise<void>>(),
 ): Promise<void> {
   if (source === 'schedule' || spec.cassette?.mode === 'replay') return;
   const { configId, config } = bundle.client;
   const clientConfig = Buffer.from(JSON.stringify(config));
   const connect = async (server: SavedServer) => {
-    const request = { projectId, serverId: server.id, clientConfig };
-    await diagnostics.call(ConnectionsService.connectServer, request, { timeoutMs: CONNECT_MS });
+    await diagnostics.call(ConnectionsService.connectServer, { server, clientConfig }, { timeoutMs: CONNECT_MS });
     reached.add(server, configId);
   };
   const isOptional = (id: string) => spec.servers.some((server) => server.id === id && server.isOptional);
   await Promise.all(
-    servers
+    saved
       .filter(({ id }) => !isOptional(id))
       .filter((server) => server.runnerLabels.length === 0 && !reached.has(server, configId))
       .map((server) => {
@@ -129,15 +129,7 @@ export async function writeLaunch(deps: Deps, planned: PlannedLaunch): Promise<L
 
 async function setBudget({ catalog }: Deps, { run }: PlannedLaunch): Promise<void> {
   const { id: runId, projectId, organizationId, spec } = run;
-  if (!spec.budget) return;
-  const { usd, tokens } = spec.budget;
-  await catalog.call(LedgerService.setRunBudget, {
-    organizationId,
-    projectId,
-    runId,
-    limitTokens: tokens,
-    limitMicros: usd === undefined ? undefined : Math.max(1, Math.round(usd * 1e6)),
-  });
+  if (spec.budget) await setRunBudget(catalog, { organizationId, projectId, runId }, spec.budget);
 }
 
 const tooMany = ({ open, runIds }: TakenSlots, maxConcurrentRuns: number) =>

@@ -1,10 +1,10 @@
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
-import { assertServersUsable } from '@assay/mesh/rules-to-move/bundle-servers';
 import type { GrantedModels } from '@assay/mesh/gen/assay/v1/catalog';
-import { notFound } from '@assay/contract/problem';
+import { notFound, Problem } from '@assay/contract/problem';
 import { derivedId, newId } from '@assay/kit/id';
 import type { Pool } from '@assay/kit/postgres/db';
 import { activeTraceparent } from '@assay/kit/telemetry/telemetry';
+import { launchServersOf, savedServerIdsOf } from '@assay/launching/launch-servers';
 import type { Deps } from '../../deps.ts';
 import { chooseCases } from '../../domain/eval-runs/launch.ts';
 import { modelsAskedFor } from '../../domain/eval-runs/plan.ts';
@@ -23,8 +23,8 @@ import { findCassette } from '../../store/cassettes/cassettes.ts';
 import { findLaunchStanding } from '../../store/eval-runs/launches.ts';
 import { findFormerHolder } from '../../store/eval-runs/runs.ts';
 import { findRunGroup } from '../../store/run-groups/run-groups.ts';
-import { grantModels } from './grants.ts';
-import { prepareTarget } from './prepare-target.ts';
+import { grantModels, prepareLaunch, type GrantRequest } from './prepare-launch.ts';
+import { resolveTarget } from './resolve-target.ts';
 import { draftSuite, freezeSuite } from './suites.ts';
 
 /** A launch that only the servers, the limits and the budgets can still refuse. */
@@ -44,46 +44,59 @@ export async function planLaunch(deps: Deps, request: LaunchRequest): Promise<Pl
   };
 }
 
-async function askNeighbours(
-  deps: Deps,
-  { launcher, body, shared, allowsAdhoc = false }: LaunchRequest,
-  runId: string,
-): Promise<LaunchAnswers> {
-  const { projectId } = launcher;
+async function askNeighbours(deps: Deps, request: LaunchRequest, runId: string): Promise<LaunchAnswers> {
+  const { launcher, body, shared } = request;
   // First, because the suite must be read after the clock.
   const taken = await findLaunchStanding(deps.pool, { ...launcher, runGroupId: body.runGroupId });
   const begunAt = shared?.begunAt ?? taken.at;
-  const override = body.model === undefined ? undefined : await askForModels(deps, launcher, body, runId, [body.model]);
-  if (override) modelResolver(override, body)(body.model!, { title: '', position: 0 });
+  const { models, ...resolved } = await resolveLaunch(deps, request).catch(async (error: unknown) => {
+    // A model that cannot be used is refused before anything else.
+    if (body.model !== undefined && error instanceof Problem)
+      assertOverride(body, await grantModels(deps.catalog, grantRequest(request, runId, [body.model])));
+    throw error;
+  });
+  const { target, bundle } = resolved;
+  const serverIds = target.environmentId === undefined ? target.serverIds : savedServerIdsOf(bundle);
+  const asked = grantRequest(request, runId, models);
+  const { found, ...prepared } = await prepareLaunch(deps.catalog, serverIds, asked);
+  assertOverride(body, prepared.granted);
+  const uses = launchServersOf(bundle, target, found);
+  return { taken, begunAt, ...resolved, saved: found, uses, ...prepared };
+}
+
+/** The suite, the target and the models of a launch, which need no answer of catalog. */
+async function resolveLaunch(
+  deps: Deps,
+  { launcher, body, shared, allowsAdhoc = false }: LaunchRequest,
+): Promise<Pick<LaunchAnswers, 'suite' | 'target' | 'bundle'> & { models: string[] }> {
+  const { projectId } = launcher;
   const suite = shared?.suite ?? (await suiteOf(deps, launcher, body));
   const selected = selectTarget(body, suite, { allowsAdhoc });
   const { cassetteId } = body.cassette ?? {};
   if (cassetteId !== undefined && !(await findCassette(deps.pool, projectId, cassetteId))) throw notFound('cassette');
-  const { bundle, servers: found, maxConcurrentRuns, ...limits } = await prepareTarget(deps, launcher, selected);
+  const bundle = await resolveTarget(deps.environments, projectId, selected);
   const target = targetOfClient(selected, body, suite, bundle.client);
-  const servers = target.environmentId === undefined ? found.filter(({ id }) => target.serverIds.includes(id)) : found;
-  assertServersUsable(target, bundle, servers);
-  const judges = judgesAskedFor(suite.judge);
-  const granted =
-    override && judges.length === 0
-      ? override
-      : await askForModels(deps, launcher, body, runId, [
-          ...modelsAskedFor(chooseCases(suite.cases, body).chosen, {
-            override: body.model,
-            defaultModel: turnSettingsOf(suite, bundle, target).model,
-          }),
-          ...judges,
-        ]);
-  return { taken, suite, begunAt, target, bundle, servers, maxConcurrentRuns, limits, granted };
+  const models = [
+    ...(body.model === undefined ? [] : [body.model]),
+    ...modelsAskedFor(chooseCases(suite.cases, body).chosen, {
+      override: body.model,
+      defaultModel: turnSettingsOf(suite, bundle, target).model,
+    }),
+    ...judgesAskedFor(suite.judge),
+  ];
+  return { suite, target, bundle, models: [...new Set(models)] };
 }
 
-const askForModels = (
-  { catalog }: Deps,
-  { projectId, organizationId, keyId }: Launcher,
-  { suiteId = '', modelApiKeys: keys }: CreateEvalRun,
+const grantRequest = (
+  { launcher: { projectId, organizationId, keyId }, body: { suiteId = '', modelApiKeys: keys } }: LaunchRequest,
   runId: string,
   models: string[],
-): Promise<GrantedModels> => grantModels(catalog, { projectId, organizationId, keyId, suiteId, runId, models, keys });
+): GrantRequest => ({ projectId, organizationId, keyId, suiteId, runId, models, keys });
+
+/** @throws VALIDATION_ERROR when the model that a launch names for all cases cannot be used. */
+function assertOverride(body: CreateEvalRun, granted: GrantedModels): void {
+  if (body.model !== undefined) modelResolver(granted, body)(body.model, { title: '', position: 0 });
+}
 
 /**
  * The model that will judge the run. A model that cannot be used does not refuse the run: it becomes an error of the

@@ -1,4 +1,4 @@
-import type { EvalRerunPreview } from '@assay/contract/areas/eval-runs/rerun';
+import type { EvalRerunPreview, RerunScope } from '@assay/contract/areas/eval-runs/rerun';
 import { notFound } from '@assay/contract/problem';
 import type { Deps } from '../../deps.ts';
 import { rerunPreview } from '../../domain/eval-runs/rerun.ts';
@@ -17,7 +17,11 @@ export interface RerunSource {
 }
 
 /** @throws NOT_FOUND when the project has no such run. */
-export async function openRerun({ pool, suites }: Deps, projectId: string, runId: string): Promise<RerunSource> {
+export async function openRerun(
+  { pool, suites }: Deps,
+  { projectId, runId }: { projectId: string; runId: string },
+  scope: RerunScope,
+): Promise<RerunSource> {
   const begunAt = await findClockTime(pool);
   const source = await findRun(pool, projectId, runId);
   if (!source) throw notFound('run');
@@ -30,6 +34,7 @@ export async function openRerun({ pool, suites }: Deps, projectId: string, runId
     shared: { suite, begunAt },
     preview: rerunPreview(
       source,
+      scope,
       outcomes,
       suite.cases.map(({ id }) => id),
     ),

@@ -1,5 +1,5 @@
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
-import { refuseUnsupportedBundle } from '@assay/contract/areas/environments/unsupported-bundle';
+import { refuseUnsupportedBundle } from '@assay/launching/unsupported-bundle';
 import { BundlesService } from '@assay/mesh/gen/assay/v1/environments';
 import type { Channel } from '@assay/kit/rpc/client';
 import { hostNotAttachedProblem, notAttachedProblem, type RunTarget } from '../../domain/run-targets/run-target.ts';

@@ -16,8 +16,8 @@ export const findReported = async ({ pool }: Deps, projectId: string, { external
   externalRunId === undefined ? undefined : findIngestedRun(pool, projectId, { externalRunId });
 
 /**
- * Plans the run that a reporter describes, under its suite, which is made when there is none, with those of its servers
- * that are saved.
+ * Plans the run that a reporter describes, under its suite, which is made when there is none, with its servers as far
+ * as they are saved.
  */
 export async function newRunOf(
   { suites, catalog }: Deps,

@@ -1,5 +1,5 @@
 import type { Pool } from '@assay/kit/postgres/db';
-import type { WorkSeeker } from '@assay/work/service/work-source';
+import type { ClaimRequest } from '@assay/work/service/work-source';
 import { countWaiting } from '../../store/work/leases.ts';
 
 /** A runner that asked within this time is there, in milliseconds: it asks at least every 15 seconds. */
@@ -18,7 +18,7 @@ export class FairShare {
    * How many iterations a runner is handed: as many as it asks for, but while another one is there no more than half of those
    * that wait, or as many as it begins at once.
    */
-  async countFor({ runnerId, count, ahead = 0 }: Pick<WorkSeeker, 'runnerId' | 'count' | 'ahead'>): Promise<number> {
+  async countFor({ runnerId, count, ahead = 0 }: Pick<ClaimRequest, 'runnerId' | 'count' | 'ahead'>): Promise<number> {
     const now = performance.now();
     for (const [id, askedAt] of this.#askedAt) if (now - askedAt > THERE_MS) this.#askedAt.delete(id);
     this.#askedAt.set(runnerId, now);

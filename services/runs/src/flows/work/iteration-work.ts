@@ -65,11 +65,11 @@ export const iterationWork = (
     kinds: [ITERATION],
     wakesAtOnce: false,
 
-    claim: async (seeker, leaseMs) => {
+    claim: async (request, leaseMs) => {
       const asking = {
-        ...seeker,
-        count: await share.countFor(seeker),
-        takesUnlabelled: takesUnlabelled(seeker.labels, seeker.scope),
+        ...request,
+        count: await share.countFor(request),
+        takesUnlabelled: takesUnlabelled(request.labels, request.scope),
       };
       const claimed = await claimIterations(pool, asking, leaseMs, MAX_ATTEMPTS);
       const [first] = claimed;

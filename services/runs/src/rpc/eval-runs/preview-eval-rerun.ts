@@ -6,5 +6,5 @@ import { openRerun } from '../../flows/eval-runs/rerun.ts';
 export const previewEvalRerun = (deps: Deps) =>
   handle(
     operations.previewEvalRerun,
-    async (_caller, { projectId, runId }) => (await openRerun(deps, projectId, runId)).preview,
+    async (_caller, target, { scope = 'failed_cases' }) => (await openRerun(deps, target, scope)).preview,
   );

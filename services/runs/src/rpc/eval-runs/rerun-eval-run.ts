@@ -18,7 +18,7 @@ export const rerunEvalRun = (deps: Deps) =>
       source,
       shared,
       preview: { sourceTerminal, selectedCaseIds },
-    } = await openRerun(deps, target.projectId, target.runId);
+    } = await openRerun(deps, target, rerunScope);
     const earlier = await findLaunched(deps, launcher);
     if (!earlier && !sourceTerminal)
       throw conflict('The run has not ended yet.', {
@@ -34,7 +34,7 @@ export const rerunEvalRun = (deps: Deps) =>
         launcher,
         body,
         shared,
-        rerunOfRunId: source.id,
+        rerun: { ofRunId: source.id, scope: rerunScope },
         allowsAdhoc: source.spec.environment?.name === null,
       }));
     const selectedCaseCount = earlier ? await countCases(deps.pool, earlier.run.id) : selectedCaseIds.length;

@@ -7,7 +7,7 @@ export const limitBody =
   <Req extends { input: Uint8Array }, Res>(answer: RpcHandler<Req, Res>): RpcHandler<Req, Res> =>
   async (request, caller) => {
     if (request.input.length > INGEST_BODY_BYTES)
-      throw invalid(`The body is larger than ${INGEST_BODY_BYTES} bytes; send the results in several chunks.`, {
+      throw invalid(`The body is larger than ${INGEST_BODY_BYTES} bytes; send the results in several requests.`, {
         maxBytes: INGEST_BODY_BYTES,
       });
     return answer(request, caller);

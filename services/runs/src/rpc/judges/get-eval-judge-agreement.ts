@@ -2,9 +2,10 @@ import { operations } from '@assay/contract/operations';
 import { judgeVersion } from '@assay/grading/judging/judge-version';
 import { CALIBRATION_FLOOR, ownCalibrationOf, judgeCalibrationOf } from '@assay/grading/judging/judge-calibration';
 import { handle } from '@assay/kit/rpc/handle';
+import { grantedModelId } from '@assay/launching/usable-model';
 import type { Deps } from '../../deps.ts';
 import { judgeAgreements, countTies } from '../../domain/judges/agreements.ts';
-import { grantModels } from '../../flows/eval-runs/grants.ts';
+import { grantModels } from '../../flows/eval-runs/prepare-launch.ts';
 import { listRated } from '../../store/judges/labels.ts';
 import { freezeSuite } from '../../flows/eval-runs/suites.ts';
 
@@ -27,7 +28,7 @@ export const getEvalJudgeAgreement = ({ pool, suites, catalog }: Deps) =>
       models: asked === null ? [] : [asked],
       keys: undefined,
     });
-    const model = granted.grants[0]?.id || asked;
+    const model = grantedModelId(granted, asked) ?? asked;
     const current = model === null ? null : judgeVersion({ model, threshold, rubric });
     return {
       suiteId,

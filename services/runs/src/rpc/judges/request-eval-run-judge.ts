@@ -1,13 +1,14 @@
-import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
+import { assertBudgets } from '@assay/launching/assert-budgets';
 import type { RequestEvalRunJudge } from '@assay/contract/areas/judges/request';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle, replayed } from '@assay/kit/rpc/handle';
+import { usableModel } from '@assay/launching/usable-model';
 import { requestJudge as ask } from '../../actions/judges/request-judge.ts';
 import type { Deps } from '../../deps.ts';
 import { faultProblem } from '@assay/contract/fault';
 import { assertRunOver, type Run } from '../../domain/eval-runs/run.ts';
-import { grantModels } from '../../flows/eval-runs/grants.ts';
+import { grantModels } from '../../flows/eval-runs/prepare-launch.ts';
 import { findJudgement } from '../../store/judges/judgements.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
@@ -31,8 +32,7 @@ export const requestEvalRunJudge = (deps: Deps) =>
       models: [asked],
       keys: body.modelApiKeys,
     });
-    const { id: model, fault, hostedModels } = granted.grants[0]!;
-    if (!model) throw faultProblem({ path: '/model', message: `"${asked}" ${fault}` }, { model: asked, hostedModels });
+    const model = usableModel(granted, asked, { path: '/model' });
     assertBudgets(granted, Date.now());
     const config = { model, threshold, rubric: run.spec.judge?.rubric };
     if (!(await ask(pool, run, config, { keyId: keyId ?? null, sealedAccess: granted.sealedAccess })))

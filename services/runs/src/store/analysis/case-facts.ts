@@ -20,7 +20,7 @@ export async function listCaseFacts(db: Db, runIds: string[]): Promise<StoredCas
   return rows<StoredCaseFacts>(
     db,
     sql`
-    select t.run_id as "runId", c.position, c.case_id as "caseId", c.title, c.body as frozen, c.graded_by as "gradedBy", t.model, c.iterations as configured,
+    select t.run_id, c.position, c.case_id, c.title, c.body as frozen, c.graded_by, t.model, c.iterations as configured,
            case when not t.grades_per_case then 1 else c.pass_threshold end as "passThreshold",
            t.passed, t.failed, t.excluded, t.trials, t.ids as "iterationIds", coalesce(t.first_failed, t.ids[1]) as "representativeIterationId"
     from (

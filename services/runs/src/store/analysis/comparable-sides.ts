@@ -28,7 +28,7 @@ async function listGatingJudges(db: Db, runIds: string[]): Promise<Map<string, s
   const found = await rows<{ runId: string; version: string }>(
     db,
     sql`
-    select distinct on (run_id) run_id as "runId", judge_version as version from judgements
+    select distinct on (run_id) run_id, judge_version as version from judgements
     where run_id = any(${runIds}) and gating order by run_id, number`,
   );
   return new Map(found.map(({ runId, version }) => [runId, version]));

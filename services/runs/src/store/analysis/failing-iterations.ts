@@ -16,8 +16,8 @@ export async function listFailingIterations(
   return rows<FailingIteration>(
     db,
     sql`
-    select i.id, i.position, c.case_id as "caseId", c.declared_id as "declaredId", c.title, i.iteration_number as "iterationNumber", i.model, i.status, i.result,
-           i.error_code as "errorCode", i.error_message as "errorMessage", i.blame, i.grade->'chain' as chain,
+    select i.id, i.position, c.case_id, c.declared_id, c.title, i.iteration_number, i.model, i.status, i.result,
+           i.error_code, i.error_message, i.blame, i.grade->'chain' as chain,
            array(select e->>'toolName' from json_array_elements(i.grade->'expectedToolCalls') e limit 50) as "expectedTools",
            array(select e->>'toolName' from json_array_elements(i.grade->'actualToolCalls') e limit 50) as "observedTools"
     from iterations i join run_cases c on c.run_id = i.run_id and c.position = i.case_position

@@ -30,7 +30,7 @@ export async function listContrasts(db: Db, runId: string): Promise<PassedTrial[
   return rows<PassedTrial>(
     db,
     sql`
-    select i.id, c.case_id as "caseId", i.model,
+    select i.id, c.case_id, i.model,
            array(select e->>'toolName' from json_array_elements(i.grade->'actualToolCalls') e limit 50) as "observedTools"
     from (
       select case_position, min(position) filter (where i.result = 'passed') as position
@@ -47,7 +47,7 @@ export async function listGradeableCases(db: Db, runId: string): Promise<string[
   const tried = await rows<{ caseId: string }>(
     db,
     sql`
-    select c.case_id as "caseId" from run_cases c join runs r on r.id = c.run_id where c.run_id = ${runId} and exists (
+    select c.case_id from run_cases c join runs r on r.id = c.run_id where c.run_id = ${runId} and exists (
       select from iterations i where i.run_id = c.run_id and i.case_position = c.position and ${countedResult} in ('passed', 'failed'))`,
   );
   return tried.map(({ caseId }) => caseId);

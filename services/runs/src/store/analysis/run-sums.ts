@@ -14,7 +14,7 @@ export interface RunSums {
 /** Each computes one JSON value from `trials`, the iterations of a run. */
 const computed = { stages: stageFacts, servers: serverFacts, routes: routeFacts };
 
-/** The stored sums of those of these runs that have them, by run; a regrade makes the ones before it void. */
+/** The stored sums of these runs, by run; a run has none before its first report and after a regrade. */
 export async function listRunSums<K extends keyof RunSums>(
   db: Db,
   runIds: string[],
@@ -23,7 +23,7 @@ export async function listRunSums<K extends keyof RunSums>(
   const stored = await rows<{ runId: string; body: RunSums[K] }>(
     db,
     sql`
-    select s.run_id as "runId", s.body from run_sums s
+    select s.run_id, s.body from run_sums s
     where s.run_id = any(${runIds}) and s.kind = ${kind}
       and s.regrades = (select count(*) from run_regrades g where g.run_id = s.run_id)`,
   );

@@ -53,7 +53,7 @@ export async function listFinishedRuns(
   return rows<FinishedRun>(
     db,
     sql`
-    select id, run_number as "runNumber", status, total from runs
+    select id, run_number, status, total from runs
     where project_id = ${projectId} and suite_id = ${suiteId} and completed_at is not null and not ${isHidden('runs')}
     order by created_at desc, id desc limit ${limit}`,
   );

@@ -16,9 +16,7 @@ export interface NewCassette extends Omit<StoredCassette, 'version' | 'createdAt
   body: Buffer;
 }
 
-const columns = fragment(
-  'id, suite_id as "suiteId", run_id as "runId", name, version, format, content_hash as "contentHash", calls, bytes, cut, created_at as "createdAt"',
-);
+const columns = fragment('id, suite_id, run_id, name, version, format, content_hash, calls, bytes, cut, created_at');
 
 /** Writes a run's cassette under the next version of its suite; an existing cassette of the run is kept. */
 export async function insertCassette(db: Db, cassette: NewCassette): Promise<void> {
@@ -70,7 +68,7 @@ export async function findCassetteOfRun(db: Db, runId: string): Promise<string |
 }
 
 /** The gzipped cassette that an iteration's run replays; undefined unless the caller holds the iteration's lease. */
-export async function findTape(
+export async function findCassetteContent(
   db: Db,
   { id, fence }: WorkHold,
   { organizationId, projectId, tokenId }: WorkScope,

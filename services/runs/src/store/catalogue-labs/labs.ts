@@ -3,9 +3,9 @@ import type { LabReport } from '@assay/contract/areas/catalogue-labs/report';
 import type { LabTally, ReadLab, StoredLab, StoredTask } from '../../domain/catalogue-labs/lab.ts';
 
 const columns = fragment(
-  `id, project_id as "projectId", organization_id as "organizationId", server_id as "serverId", run_id as "runId",
-   request_hash as "requestHash", status, error_code as "errorCode", error_message as "errorMessage", spec, tally, trials,
-   key_id as "keyId", created_at as "createdAt", started_at as "startedAt", ended_at as "endedAt"`,
+  `id, project_id, organization_id, server_id, run_id,
+   request_hash, status, error_code, error_message, spec, tally, trials,
+   key_id, created_at, started_at, ended_at`,
 );
 /** How long a lab stays without a sign of a runner before the watchdog ends it. */
 const SILENCE = fragment(`interval '60 minutes'`);
@@ -153,7 +153,7 @@ export interface LabContent {
 export async function findLabContent(db: Db, id: string): Promise<LabContent | undefined> {
   const [row] = await rows<LabContent>(
     db,
-    sql`select tasks, tools, sealed_access as "sealedAccess" from catalogue_labs where id = ${id}`,
+    sql`select tasks, tools, sealed_access from catalogue_labs where id = ${id}`,
   );
   return row;
 }
@@ -163,7 +163,7 @@ export async function listRunningLabs(db: Db, ids: readonly string[]): Promise<M
   const found = await rows<StoredLab & LabContent>(
     db,
     sql`
-    select ${columns}, tasks, tools, sealed_access as "sealedAccess" from catalogue_labs
+    select ${columns}, tasks, tools, sealed_access from catalogue_labs
     where id = any(${ids}) and status = 'running'`,
   );
   return new Map(found.map((lab) => [lab.id, lab]));

@@ -22,7 +22,7 @@ export const listOpenTrials = (
   rows(
     db,
     sql`
-    select lab_id as "labId", batch_id as "batchId", position from catalogue_trials
+    select lab_id, batch_id, position from catalogue_trials
     where batch_id = any(${batchIds}) and answer is null order by batch_id, position`,
   );
 
@@ -34,7 +34,7 @@ export const listLabsOfBatches = (
   rows(
     db,
     sql`
-    select lab_id as "labId", array_agg(distinct batch_id) as "batchIds" from catalogue_trials
+    select lab_id, array_agg(distinct batch_id) as "batchIds" from catalogue_trials
     where batch_id = any(${batchIds}) group by lab_id order by lab_id`,
   );
 
@@ -72,6 +72,6 @@ export const listOpenBatches = async (db: Db, labId: string): Promise<string[]> 
   (
     await rows<{ batchId: string }>(
       db,
-      sql`select distinct batch_id as "batchId" from catalogue_trials where lab_id = ${labId} and answer is null`,
+      sql`select distinct batch_id from catalogue_trials where lab_id = ${labId} and answer is null`,
     )
   ).map(({ batchId }) => batchId);

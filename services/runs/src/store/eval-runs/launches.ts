@@ -19,7 +19,7 @@ export async function lockLaunch(
     db,
     prepared`
     select pg_advisory_xact_lock(hashtext('launch'), hashtext(${organizationId})),
-      pg_advisory_xact_lock_shared(hashtext('burial'), hashtext(${projectId}))`,
+      pg_advisory_xact_lock_shared(hashtext('deletion'), hashtext(${projectId}))`,
   );
 }
 

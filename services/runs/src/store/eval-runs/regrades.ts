@@ -80,7 +80,7 @@ export async function insertRegrade(
     insert into run_regrades (run_id, number, user_id, checks, before, after, changed)
     values (${runId}, (select coalesce(max(number), 0) + 1 from run_regrades where run_id = ${runId}), ${userId}, ${checks},
             ${JSON.stringify(before)}, ${JSON.stringify(after)}, ${changed})
-    returning number, created_at as "createdAt"`,
+    returning number, created_at`,
   );
   return row!;
 }

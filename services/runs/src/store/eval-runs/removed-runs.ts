@@ -57,7 +57,7 @@ export async function deleteRuns(db: Db, ids: string[]): Promise<string | undefi
     sql`
     with cases as (delete from run_cases where run_id = any(${ids})),
     variants as (delete from run_variants where run_id = any(${ids}))
-    delete from runs where id = any(${ids}) returning organization_id as "organizationId"`,
+    delete from runs where id = any(${ids}) returning organization_id`,
   );
   return run?.organizationId;
 }

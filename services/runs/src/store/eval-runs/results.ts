@@ -13,7 +13,7 @@ export async function listTrialResults(db: Db, runId: string): Promise<TrialResu
   return rows<TrialResult>(
     db,
     sql`
-    select id, status, result, blame, evaluator_error as "evaluatorError" from iterations where run_id = ${runId} order by position`,
+    select id, status, result, blame, evaluator_error from iterations where run_id = ${runId} order by position`,
   );
 }
 

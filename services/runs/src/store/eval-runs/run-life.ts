@@ -77,7 +77,7 @@ export async function markServed(db: Db, runId: string): Promise<ServedRun | und
       where id = ${runId} and status in ('pending', 'running')
       returning organization_id as organization, project_id, spec::text as spec, sealed_models, runner_labels, traceparent),
     ended as (${END_TURNS})
-    select project_id as "projectId", organization as "organizationId", spec, sealed_models as "sealedModels", runner_labels as labels, traceparent,
+    select project_id, organization as "organizationId", spec, sealed_models, runner_labels as labels, traceparent,
            ${WITHOUT_DISK}
     from served`,
   );
@@ -130,7 +130,7 @@ export async function addToTally(
                     model_calls = model_calls + ${tally.modelCalls}, cost_micros = cost_micros + ${tally.costMicros},
                     metered = metered + ${tally.metered}, costed = costed + ${tally.costed},
                     status = 'running', started_at = coalesce(started_at, now())
-    where id = ${runId} and status in ('pending', 'running') returning id, project_id as "projectId", finished >= total as "isFinished"`,
+    where id = ${runId} and status in ('pending', 'running') returning id, project_id, finished >= total as "isFinished"`,
   );
   return run;
 }
@@ -195,7 +195,7 @@ export async function lockOverdueRun(db: Db, id: string): Promise<OverdueRun | u
   const [run] = await rows<OverdueRun>(
     db,
     sql`
-    select status, run_minutes as "runMinutes", round(extract(epoch from deadline_at - created_at) / 60)::int as "waitMinutes"
+    select status, run_minutes, round(extract(epoch from deadline_at - created_at) / 60)::int as "waitMinutes"
     from runs where id = ${id} and ${isOverdue} for update`,
   );
   return run;

@@ -30,6 +30,6 @@ export const listLastSurfaces = (db: Db, runIds: string[]): Promise<RunSurface[]
   rows<RunSurface>(
     db,
     sql`
-    select distinct on (run_id, server_id) run_id as "runId", server_id as "serverId", hash, body
+    select distinct on (run_id, server_id) run_id, server_id, hash, body
     from run_surfaces where run_id = any(${runIds}) order by run_id, server_id, met_at desc`,
   );

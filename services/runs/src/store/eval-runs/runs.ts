@@ -21,6 +21,23 @@ export async function findRun(db: Db, projectId: string, id: string): Promise<(R
   return run;
 }
 
+/** Whether a run is graded per case, and the version of its row, which every end of an iteration changes. */
+export interface RunGrading {
+  runId: string;
+  isPerCase: boolean;
+  version: string;
+}
+
+/** Undefined when the project has no such run. */
+export async function findRunGrading(db: Db, projectId: string, id: string): Promise<RunGrading | undefined> {
+  const [run] = await rows<RunGrading>(
+    db,
+    prepared`select id as "runId", grades_per_case as "isPerCase", xmin::text as version from runs
+      where id = ${id} and project_id = ${projectId} and not ${isHidden('runs')}`,
+  );
+  return run;
+}
+
 /** The statistics of a run as they were stored at its end, as JSON, or else the counts that they are computed of. */
 export interface RunStatistics {
   statistics: string | null;
@@ -59,7 +76,7 @@ export async function findRunByKey(
   const [run] = await rows<Run & { requestHash: string | null }>(
     db,
     sql`
-    select ${runColumns}, request_hash as "requestHash" from runs
+    select ${runColumns}, request_hash from runs
     where project_id = ${projectId} and idempotency_key = ${idempotencyKey} and (source = 'schedule' or created_at > now() - ${KEPT_REPLIES})
       and not ${isHidden('runs')}`,
   );

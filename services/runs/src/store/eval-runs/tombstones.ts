@@ -10,23 +10,23 @@ const KEEP_DAYS = 30;
 export async function lockDeletions(db: Db, projectId: string, as: 'launch' | 'deletion'): Promise<void> {
   await db.query(
     as === 'deletion'
-      ? sql`select pg_advisory_xact_lock(hashtext('burial'), hashtext(${projectId}))`
-      : sql`select pg_advisory_xact_lock_shared(hashtext('burial'), hashtext(${projectId}))`,
+      ? sql`select pg_advisory_xact_lock(hashtext('deletion'), hashtext(${projectId}))`
+      : sql`select pg_advisory_xact_lock_shared(hashtext('deletion'), hashtext(${projectId}))`,
   );
 }
 
 /** Whether a run was launched before the last deletion of its suite. Its rows are deleted a moment later. */
 export const isHidden = (run: string) =>
-  fragment(`exists (select from tombstones t where t.id = ${run}.suite_id and t.buried_at >= ${run}.created_at)`);
+  fragment(`exists (select from tombstones t where t.id = ${run}.suite_id and t.deleted_at >= ${run}.created_at)`);
 
 /** Writes the tombstone of a suite, and deletes old tombstones that hide no run any more. */
 export async function insertTombstone(db: Db, id: string): Promise<void> {
   await db.query(sql`
-    delete from tombstones t where buried_at < now() - make_interval(days => ${KEEP_DAYS})
-      and not exists (select from runs r where r.suite_id = t.id and r.created_at <= t.buried_at)`);
+    delete from tombstones t where deleted_at < now() - make_interval(days => ${KEEP_DAYS})
+      and not exists (select from runs r where r.suite_id = t.id and r.created_at <= t.deleted_at)`);
   await db.query(sql`
-    insert into tombstones (id, buried_at) values (${id}, clock_timestamp())
-    on conflict (id) do update set buried_at = excluded.buried_at`);
+    insert into tombstones (id, deleted_at) values (${id}, clock_timestamp())
+    on conflict (id) do update set deleted_at = excluded.deleted_at`);
 }
 
 /** The time of the clock that dates tombstones. */
@@ -45,7 +45,7 @@ export async function isSuiteDeleted(db: Db, projectId: string, suiteId: string,
     db,
     prepared`
     select exists (select from purges where id = ${projectId})
-      or exists (select from tombstones where id = ${projectId} or (id = ${suiteId} and buried_at >= ${at})) as "isDeleted"`,
+      or exists (select from tombstones where id = ${projectId} or (id = ${suiteId} and deleted_at >= ${at})) as "isDeleted"`,
   );
   return found!.isDeleted;
 }

@@ -12,7 +12,7 @@ export async function listVariants(db: Db, runId: string): Promise<VariantFacts[
   return rows<VariantFacts & { trials: TrialFacts[] }>(
     db,
     sql`
-    select c.case_id as "caseId", n.model, c.iterations - n.skipped as "configuredTrials", c.pass_threshold as "passThreshold", n.trials
+    select c.case_id, n.model, c.iterations - n.skipped as "configuredTrials", c.pass_threshold, n.trials
     from (
       select case_position, model, min(position) as position, (count(*) filter (where error_code = ${SETTLED_EARLY}))::int as skipped,
              json_agg(json_build_object('id', id, 'status', status, 'result', result, 'evaluatorError', evaluator_error) order by position)
@@ -23,24 +23,60 @@ export async function listVariants(db: Db, runId: string): Promise<VariantFacts[
   );
 }
 
-/** Counts the graded iterations of a group, and how many of them passed. */
-export const trialCounts =
-  fragment(`(count(*) filter (where status = 'completed' and not evaluator_error))::int as eligible,
-  (count(*) filter (where status = 'completed' and not evaluator_error and result = 'passed'))::int as passed`);
+/** The result of an ended iteration, as its place in TRIAL_MARKS. */
+const MARK = `case
+    when status = 'completed' then case when evaluator_error then 3 when result = 'passed' then 0 else 1 end
+    when status = 'skipped' then case when error_code = '${SETTLED_EARLY}' then 9 else 7 end
+    when status = 'cancelled' then 8
+    when blame = 'provider' then 4 when blame = 'platform' then 5 when blame = 'cassette' then 6
+    else 2 end`;
+/** A position takes all bits of an entry of `ends` but the lowest four, which are the mark. */
+const END = `position * 16 + ${MARK}`;
+const FAILED = `(${MARK}) in (1, 2)`;
+const MAX_REASON = 300;
+
+/** Why an iteration failed: its stage, the reason in words, and its first failed gating assertion. */
+const FAILURE = `json_build_object(
+    'iterationId', id, 'stage', grade->'chain'->>'firstFailedStage',
+    'assertion', (select k->>'type' from json_array_elements(grade->'checks') k where k->>'role' = 'gating' and k->>'status' = 'failed' limit 1),
+    'reason', left(coalesce(
+      (select s->'reasons'->>0 from json_array_elements(grade->'chain'->'stages') s where s->>'stage' = grade->'chain'->>'firstFailedStage'),
+      error_message), ${MAX_REASON}))`;
+
+/** The columns of an iteration `i` that `variantEnds` reads. */
+export const endColumns = fragment(
+  'i.id, i.case_position, i.model, i.position, i.status, i.result, i.evaluator_error, i.error_code, i.error_message, i.blame, i.duration_ms, i.grade',
+);
+
+/** The facts that a case variant keeps of a group of its ended iterations, of rows with `endColumns`. */
+export const variantEnds = fragment(`
+  count(*)::int as ended,
+  (count(*) filter (where status = 'completed' and not evaluator_error))::int as eligible,
+  (count(*) filter (where status = 'completed' and not evaluator_error and result = 'passed'))::int as passed,
+  array_agg(${END} order by position) as ends,
+  array_agg(coalesce(duration_ms, -1) order by position) as durations,
+  min(position) filter (where ${FAILED}) as failed_at,
+  (array_agg(case when ${FAILED} then ${FAILURE} end order by position) filter (where ${FAILED}))[1] as failure`);
+
+/** Adds a group `n` of ended iterations to the columns of its variant `v`. */
+export const addedEnds = fragment(`eligible = v.eligible + n.eligible, passed = v.passed + n.passed,
+  ends = v.ends || n.ends, durations = v.durations || n.durations, failed_at = least(v.failed_at, n.failed_at),
+  failure = case when n.failed_at is null or v.failed_at < n.failed_at then v.failure else n.failure end`);
 
 /** The number of graded iterations of each case variant, and how many passed, in the order of the suite's cases. */
 export async function listVariantCounts(db: Db, runId: string): Promise<VariantCounts[]> {
   return rows<VariantCounts>(
     db,
     prepared`
-    select case_id as "caseId", model, eligible, passed from run_variants where run_id = ${runId} order by case_position, position`,
+    select case_id, model, eligible, passed from run_variants where run_id = ${runId} order by case_position, position`,
   );
 }
 
 /** Counts the iterations of a locked run again, after their results were changed. */
 export async function recountVariants(db: Db, runId: string): Promise<void> {
   await db.query(sql`
-    update run_variants v set eligible = n.eligible, passed = n.passed
-    from (select case_position, model, ${trialCounts} from iterations where run_id = ${runId} group by case_position, model) n
+    update run_variants v
+    set eligible = n.eligible, passed = n.passed, ends = n.ends, durations = n.durations, failed_at = n.failed_at, failure = n.failure
+    from (select case_position, model, ${variantEnds} from iterations where run_id = ${runId} and seq is not null group by case_position, model) n
     where v.run_id = ${runId} and v.case_position = n.case_position and v.model is not distinct from n.model`);
 }

@@ -3,9 +3,8 @@ import type { StoredWaiver } from '../../domain/gates/gate-waiver.ts';
 
 export type NewWaiver = Pick<StoredWaiver, 'id' | 'runId' | 'reason' | 'expiresAt' | 'createdBy' | 'policySnapshot'>;
 
-const columns =
-  fragment(`w.id, r.suite_id as "suiteId", w.run_id as "runId", w.reason, w.expires_at as "expiresAt", w.created_at as "createdAt", w.created_by as "createdBy",
-  w.revoked_at as "revokedAt", w.revoked_by as "revokedBy", w.revoked_at is null and w.expires_at > now() as active, w.policy_snapshot as "policySnapshot"`);
+const columns = fragment(`w.id, r.suite_id, w.run_id, w.reason, w.expires_at, w.created_at, w.created_by,
+  w.revoked_at, w.revoked_by, w.revoked_at is null and w.expires_at > now() as active, w.policy_snapshot`);
 
 /** Every waiver that a run had, newest first. */
 export async function listWaivers(db: Db, runId: string): Promise<StoredWaiver[]> {

@@ -21,7 +21,7 @@ export async function listMeasures(db: Db, runIds: string[]): Promise<RunMeasure
       select i.run_id, i.duration_ms, i.input_tokens::bigint + i.output_tokens as tokens, i.cost_micros, ${countedResult} in ('passed', 'failed') as counts,
              case when r.source <> 'sdk' then i.model is null or i.started_at is null or i.status = 'setup_failed' else i.status = 'skipped' end as took_none
       from iterations i join runs r on r.id = i.run_id where i.run_id = any(${runIds}))
-    select run_id as "runId",
+    select run_id,
            case when bool_and(tokens is not null or took_none) then coalesce(sum(tokens), 0)::float8 end as "totalTokens",
            case when bool_and(cost_micros is not null or took_none) then (coalesce(sum(cost_micros), 0) / 1e6)::float8 end as "costUsd",
            case when bool_and(duration_ms is not null or not counts) then percentile_cont(0.95) within group (order by duration_ms) filter (where counts) end as "p95LatencyMs"

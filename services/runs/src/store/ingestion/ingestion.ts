@@ -45,11 +45,11 @@ export async function findIngestedSoFar(
   );
   const cases = await rows<{ caseId: string; position: number }>(
     db,
-    sql`select case_id as "caseId", position from run_cases where run_id = ${runId}`,
+    sql`select case_id, position from run_cases where run_id = ${runId}`,
   );
   const trials = await rows<{ casePosition: number; model: string | null; count: number }>(
     db,
-    sql`select case_position as "casePosition", model, trials as count from run_variants where run_id = ${runId}`,
+    sql`select case_position, model, trials as count from run_variants where run_id = ${runId}`,
   );
   return {
     known: new Set(known.map(({ id }) => id)),

@@ -31,8 +31,8 @@ export async function listEvaluations(
   return rows<Evaluation>(
     db,
     sql`
-    select i.id, i.position, i.iteration_number as "iterationNumber", i.model, i.status, i.result, i.grade,
-           i.evaluator_error as "evaluatorError", coalesce(o.opinions, '[]') as opinions, coalesce(l.labels, '[]') as labels
+    select i.id, i.position, i.iteration_number, i.model, i.status, i.result, i.grade,
+           i.evaluator_error, coalesce(o.opinions, '[]') as opinions, coalesce(l.labels, '[]') as labels
     from iterations i
     left join lateral (
       select json_agg(json_build_object(

@@ -46,12 +46,12 @@ export async function listIterations(
   return rows<Iteration>(
     db,
     sql`
-    select i.id, i.run_id as "runId", i.position, c.case_id as "caseId", c.title, i.iteration_number as "iterationNumber", i.model, i.status, i.result,
+    select i.id, i.run_id, i.position, c.case_id, c.title, i.iteration_number, i.model, i.status, i.result,
            case when i.status = 'running' then i.waiting end as waiting,
-           i.started_at as "startedAt", i.duration_ms as "durationMs", i.error_code as "errorCode", i.error_message as "errorMessage", i.grade, i.blame,
+           i.started_at, i.duration_ms, i.error_code, i.error_message, i.grade, i.blame,
            case when i.model_calls is not null then json_build_object(
              'inputTokens', i.input_tokens, 'outputTokens', i.output_tokens, 'modelCalls', i.model_calls, 'costMicros', i.cost_micros) end as usage,
-           i.evaluator_error as "evaluatorError", o.judge
+           i.evaluator_error, o.judge
     from iterations i join run_cases c on c.run_id = i.run_id and c.position = i.case_position
     left join lateral (
       select json_build_object('status', o.status, 'gating', j.gating, 'score', o.score, 'passed', o.passed, 'reason', o.reason,
@@ -69,8 +69,8 @@ export async function listEnded(db: Db, runId: string, afterSeq: number, limit: 
   return rows<EndedIteration>(
     db,
     sql`
-    select i.id, i.seq, c.case_id as "caseId", c.title, i.iteration_number as "iterationNumber", i.model, i.status, i.result,
-           i.duration_ms as "durationMs", i.grade, i.blame
+    select i.id, i.seq, c.case_id, c.title, i.iteration_number, i.model, i.status, i.result,
+           i.duration_ms, i.grade, i.blame
     from iterations i join run_cases c on c.run_id = i.run_id and c.position = i.case_position
     where i.run_id = ${runId} and i.seq > ${afterSeq}
     order by i.seq limit ${limit}`,

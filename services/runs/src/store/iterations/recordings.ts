@@ -22,7 +22,7 @@ export async function findRecording(
   const [recording] = await rows<StoredRecording>(
     db,
     sql`
-    select r.suite_id as "suiteId", c.body as frozen, i.status, i.result, i.transcript
+    select r.suite_id, c.body as frozen, i.status, i.result, i.transcript
     from (select * from iterations where id = ${iterationId} ${KEY_FIRST}) i join runs r on r.id = i.run_id
     cross join lateral (select body from run_cases where run_id = i.run_id and position = i.case_position ${KEY_FIRST}) c
     where i.run_id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')}`,

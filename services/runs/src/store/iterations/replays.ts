@@ -35,8 +35,8 @@ export async function listReplays(
   return rows<StoredReplay>(
     db,
     sql`
-    select id, position, case_position as "casePosition", iteration_number as "iterationNumber", status, result,
-           evaluator_error as "evaluatorError", blame, error_code as "errorCode", transcript
+    select id, position, case_position, iteration_number, status, result,
+           evaluator_error, blame, error_code, transcript
     from iterations where run_id = ${runId} and position > ${afterPosition} order by position limit ${limit}`,
   );
 }
@@ -45,7 +45,7 @@ export async function listWords(db: Db, judgementId: string, iterationIds: strin
   return rows<StoredJudgeOpinion>(
     db,
     sql`
-    select iteration_id as "iterationId", status, score, passed, criteria from opinions
+    select iteration_id, status, score, passed, criteria from opinions
     where judgement_id = ${judgementId} and iteration_id = any(${iterationIds}) and status in ('scored', 'error')`,
   );
 }

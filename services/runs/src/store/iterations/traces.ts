@@ -28,7 +28,7 @@ export async function findAttempt(
     db,
     lookup`
     select case when p.n is null or p.n = 1 then i.transcript end as transcript, case when p.n is null or p.n = 1 then i.grade end as grade,
-           p.trace_id as "traceId", p.body
+           p.trace_id, p.body
     from (select * from iterations where id = ${iterationId} ${KEY_FIRST}) i join runs r on r.id = i.run_id
     left join lateral (
       select trace_id, body, row_number() over (order by part) as n from trace_parts where owner_id = i.id and fence = i.fence) p on true

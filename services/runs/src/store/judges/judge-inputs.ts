@@ -23,8 +23,8 @@ export async function listJudgeInputs(db: Db, jobIds: string[]): Promise<JudgeIn
   return rows<JudgeInput>(
     db,
     sql`
-    select o.job_id as "jobId", o.iteration_id as "iterationId", r.id as "runId", r.project_id as "projectId", r.organization_id as "organizationId",
-           r.suite_id as "suiteId", j.key_id as "keyId", j.model, j.rubric, j.sealed_access as "sealedAccess", c.body as frozen, i.transcript
+    select o.job_id, o.iteration_id, r.id as "runId", r.project_id, r.organization_id,
+           r.suite_id, j.key_id, j.model, j.rubric, j.sealed_access, c.body as frozen, i.transcript
     from opinions o join judgements j on j.id = o.judgement_id join runs r on r.id = j.run_id
     join iterations i on i.id = o.iteration_id join run_cases c on c.run_id = i.run_id and c.position = i.case_position
     where o.job_id = any(${jobIds}) and o.status = 'pending' and i.transcript is not null`,

@@ -7,9 +7,8 @@ export type NewJudgement = Pick<
   'id' | 'runId' | 'gating' | 'standing' | 'judgeVersion' | 'model' | 'threshold' | 'rubric' | 'total' | 'skipped'
 > & { keyId: string | null; sealedAccess: Buffer | undefined };
 
-const columns =
-  fragment(`id, run_id as "runId", status, gating, standing, judge_version as "judgeVersion", model, threshold, rubric,
-  total, completed, errors, skipped, error_code as "errorCode", created_at as "createdAt", completed_at as "completedAt"`);
+const columns = fragment(`id, run_id, status, gating, standing, judge_version, model, threshold, rubric,
+  total, completed, errors, skipped, error_code, created_at, completed_at`);
 
 /**
  * Writes a judgement under the next number of its run; without pending opinions it is over at once. Undefined when the
@@ -88,7 +87,7 @@ export async function listJudgedIterations(db: Db, runId: string): Promise<Judge
   return rows<JudgedIteration>(
     db,
     sql`
-    select id, case_position as "casePosition", status, transcript is not null as "isRecorded" from iterations where run_id = ${runId} order by position`,
+    select id, case_position, status, transcript is not null as "isRecorded" from iterations where run_id = ${runId} order by position`,
   );
 }
 

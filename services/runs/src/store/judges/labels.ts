@@ -29,7 +29,7 @@ export async function findLabelled(
   const [trial] = await rows<{ suiteId: string; status: IterationStatus }>(
     db,
     sql`
-    select r.suite_id as "suiteId", i.status from (select * from iterations where id = ${iterationId} ${KEY_FIRST}) i join runs r on r.id = i.run_id
+    select r.suite_id, i.status from (select * from iterations where id = ${iterationId} ${KEY_FIRST}) i join runs r on r.id = i.run_id
     where i.run_id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')}`,
   );
   return trial;
@@ -69,7 +69,7 @@ export async function listLabels(db: Db, iterationId: string): Promise<Label[]> 
   return rows<Label>(
     db,
     sql`
-    select user_id as "userId", verdict, note, updated_at as "updatedAt" from labels where iteration_id = ${iterationId} order by updated_at, user_id`,
+    select user_id, verdict, note, updated_at from labels where iteration_id = ${iterationId} order by updated_at, user_id`,
   );
 }
 
@@ -77,7 +77,7 @@ export async function countLabels(db: Db, iterationIds: string[]): Promise<Label
   return rows<LabelCount>(
     db,
     sql`
-    select iteration_id as "iterationId", count(*) filter (where verdict = 'passed')::int as passed, count(*) filter (where verdict = 'failed')::int as failed
+    select iteration_id, count(*) filter (where verdict = 'passed')::int as passed, count(*) filter (where verdict = 'failed')::int as failed
     from labels where iteration_id = any(${iterationIds}) group by iteration_id`,
   );
 }
@@ -91,7 +91,7 @@ export async function listRated(db: Db, suiteId: string): Promise<RatedIteration
       select iteration_id, count(*) filter (where verdict = 'passed')::int as passed, count(*) filter (where verdict = 'failed')::int as failed
       from labels where suite_id = ${suiteId} group by iteration_id)
     select distinct on (j.judge_version, v.iteration_id)
-           j.judge_version as "judgeVersion", j.model, j.threshold, j.created_at as "askedAt", j.run_id as "runId", v.iteration_id as "iterationId",
+           j.judge_version, j.model, j.threshold, j.created_at as "askedAt", j.run_id, v.iteration_id,
            v.passed as "labelsPassed", v.failed as "labelsFailed", o.passed as judge
     from voted v join opinions o on o.iteration_id = v.iteration_id and o.status = 'scored' join judgements j on j.id = o.judgement_id
     join runs r on r.id = j.run_id and not ${isHidden('r')}

@@ -44,7 +44,7 @@ export async function findOwedOpinion(db: Db, jobId: string): Promise<OwedOpinio
   const [owed] = await rows<OwedOpinion>(
     db,
     sql`
-    select o.judgement_id as "judgementId", j.run_id as "runId", r.project_id as "projectId",
+    select o.judgement_id, j.run_id, r.project_id,
            json_build_object('model', j.model, 'threshold', j.threshold, 'rubric', j.rubric) as judge, c.body as frozen
     from opinions o join judgements j on j.id = o.judgement_id join runs r on r.id = j.run_id
     join iterations i on i.id = o.iteration_id join run_cases c on c.run_id = i.run_id and c.position = i.case_position
@@ -80,7 +80,7 @@ export async function failOpenOpinions(
     sql`
     with owed as (select iteration_id, job_id from opinions where judgement_id = ${judgementId} and status = 'pending' for update)
     update opinions o set status = 'error', error_code = ${errorCode}, reason = ${reason}, job_id = null
-    from owed where o.judgement_id = ${judgementId} and o.iteration_id = owed.iteration_id returning owed.job_id as "jobId"`,
+    from owed where o.judgement_id = ${judgementId} and o.iteration_id = owed.iteration_id returning owed.job_id`,
   );
   return failed.map(({ jobId }) => jobId);
 }
@@ -126,9 +126,9 @@ export async function listOpinions(db: Db, judgementId: string, limit: number): 
   return rows<StoredOpinion>(
     db,
     sql`
-    select o.iteration_id as "iterationId", c.case_id as "caseId", c.title, i.iteration_number as "iterationNumber", o.status,
-           o.score, o.passed, o.reason, o.error_code as "errorCode", o.evidence_hash as "evidenceHash",
-           o.criteria, o.claims, o.unsupported_claims as "unsupportedClaims"
+    select o.iteration_id, c.case_id, c.title, i.iteration_number, o.status,
+           o.score, o.passed, o.reason, o.error_code, o.evidence_hash,
+           o.criteria, o.claims, o.unsupported_claims
     from opinions o join iterations i on i.id = o.iteration_id join run_cases c on c.run_id = i.run_id and c.position = i.case_position
     where o.judgement_id = ${judgementId} order by i.position limit ${limit}`,
   );

@@ -23,8 +23,8 @@ async function listReportedIterations(
   return rows<ReportedIteration>(
     db,
     sql`
-    select i.id, i.position, c.case_id as "caseId", c.title, i.iteration_number as "iterationNumber", i.model, i.status, i.result,
-           i.duration_ms as "durationMs", i.error_code as "errorCode", i.error_message as "errorMessage", i.blame, i.evaluator_error as "evaluatorError", c.grading_gap as "gradingGap",
+    select i.id, i.position, c.case_id, c.title, i.iteration_number, i.model, i.status, i.result,
+           i.duration_ms, i.error_code, i.error_message, i.blame, i.evaluator_error, c.grading_gap,
            case when i.result is distinct from 'passed' then i.grade->'chain' end as chain,
            case when i.result = 'passed' then '{}' else array(select e->>'toolName' from json_array_elements(i.grade->'expectedToolCalls') e limit 50) end as "expectedTools",
            case when i.result = 'passed' then '{}' else array(select e->>'toolName' from json_array_elements(i.grade->'actualToolCalls') e limit 50) end as "observedTools"
@@ -43,7 +43,7 @@ export async function listReportedVariants(
   const found = await rows<ReportedVariant & { all: number }>(
     db,
     sql`
-    select (count(*) over ())::int as all, c.case_id as "caseId", c.title, c.grading_gap as "gradingGap", n.model, n.passed, n.failed, n.other, n."durationMs"
+    select (count(*) over ())::int as all, c.case_id, c.title, c.grading_gap, n.model, n.passed, n.failed, n.other, n."durationMs"
     from (
       select case_position, model, min(position) as position, (count(*) filter (where result = 'passed'))::int as passed,
              (count(*) filter (where result = 'failed' and not evaluator_error))::int as failed,

@@ -22,7 +22,7 @@ export async function claimTracePush(db: Db, forMs: number): Promise<TracePush |
     sql`
     update trace_pushes p set next_at = now() + ${forMs} * interval '1 ms' from runs r
     where r.id = p.run_id and p.run_id = (select run_id from trace_pushes where next_at <= now() order by next_at limit 1 for update skip locked)
-    returning p.run_id as "runId", r.project_id as "projectId", p.position, p.told, p.attempts, p.created_at as "createdAt"`,
+    returning p.run_id, r.project_id, p.position, p.told, p.attempts, p.created_at`,
   );
   return push;
 }

@@ -31,8 +31,8 @@ export async function listTraced(
     sized as (
       select next.id, sum(coalesce(p.bytes, 0)) over (order by position) - coalesce(p.bytes, 0) as before
       from next, lateral (select sum(octet_length(body)) as bytes from trace_parts where owner_id = next.id and fence = next.fence) p)
-    select i.id, i.position, (select i.position from iterations i where i.run_id = ${runId} and ${isOver} order by i.position desc limit 1) as "lastPosition", c.case_id as "caseId", c.title, c.grading_gap as "gradingGap", i.iteration_number as "iterationNumber", i.model, i.status, i.result, i.error_code as "errorCode", i.grade,
-           i.started_at as "startedAt", coalesce(i.duration_ms, 0) as "durationMs", case when ${withTranscripts} then i.transcript end as transcript,
+    select i.id, i.position, (select i.position from iterations i where i.run_id = ${runId} and ${isOver} order by i.position desc limit 1) as "lastPosition", c.case_id, c.title, c.grading_gap, i.iteration_number, i.model, i.status, i.result, i.error_code, i.grade,
+           i.started_at, coalesce(i.duration_ms, 0) as "durationMs", case when ${withTranscripts} then i.transcript end as transcript,
            (select p.trace_id from trace_parts p where p.owner_id = i.id and p.fence = i.fence and p.trace_id is not null order by part limit 1) as "traceId",
            array(select body from trace_parts p where p.owner_id = i.id and p.fence = i.fence order by part) as parts
     from sized join iterations i on i.id = sized.id and sized.before < ${maxBytes}

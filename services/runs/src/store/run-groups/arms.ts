@@ -12,7 +12,7 @@ export async function findGroupHead(
   const [group] = await rows<{ id: string; suiteId: string; createdAt: Date }>(
     db,
     sql`
-    select id, suite_id as "suiteId", created_at as "createdAt" from run_groups where id = ${id} and project_id = ${projectId}`,
+    select id, suite_id, created_at from run_groups where id = ${id} and project_id = ${projectId}`,
   );
   return group;
 }
@@ -45,7 +45,7 @@ export async function listPairedFacts(
       from iterations i join runs r on r.id = i.run_id
       cross join lateral (select case_id from run_cases c where c.run_id = i.run_id and c.position = i.case_position ${KEY_FIRST}) c
       where i.run_id = ${baselineRunId} or i.run_id = any(${armRunIds}))
-    select arm.run_id as "runId", pairs.* from unnest(${armRunIds}::text[]) as arm(run_id) cross join lateral (
+    select arm.run_id, pairs.* from unnest(${armRunIds}::text[]) as arm(run_id) cross join lateral (
       select (count(*) filter (where counts and was and is_now))::int as "bothPassed", (count(*) filter (where counts and was and not is_now))::int as "onlyOld",
              (count(*) filter (where counts and not was and is_now))::int as "onlyNew", (count(*) filter (where counts and not was and not is_now))::int as "bothFailed",
              (count(*) filter (where not counts))::int as "notGradeable", (count(*) filter (where counts is null))::int as unpaired,

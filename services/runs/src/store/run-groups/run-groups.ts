@@ -12,7 +12,7 @@ export interface RunGroup {
   requestHash?: string | null | undefined;
 }
 
-const columns = fragment(`id, suite_id as "suiteId", suite, request_hash as "requestHash"`);
+const columns = fragment(`id, suite_id, suite, request_hash`);
 
 export async function findRunGroup(db: Db, projectId: string, id: string): Promise<RunGroup | undefined> {
   const [group] = await rows<RunGroup>(

@@ -1,4 +1,5 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { addedEnds, endColumns, variantEnds } from '../eval-runs/variants.ts';
 import { SETTLED_EARLY } from '../../domain/iterations/iteration.ts';
 
 /** A case variant and the outcomes of its iterations so far. */
@@ -17,7 +18,7 @@ export async function listOpenVariantsOf(db: Db, runId: string, iterationIds: st
     db,
     sql`
     with touched as (select distinct case_position, model from iterations where id = any(${iterationIds}))
-    select v.case_position as "casePosition", v.model, c.pass_threshold as threshold, v.passed, v.eligible - v.passed as failed, v.open as remaining
+    select v.case_position, v.model, c.pass_threshold as threshold, v.passed, v.eligible - v.passed as failed, v.open as remaining
     from touched t
     join run_variants v on v.run_id = ${runId} and v.case_position = t.case_position and v.model is not distinct from t.model and v.open > 0
     join run_cases c on c.run_id = v.run_id and c.position = v.case_position`,
@@ -41,10 +42,10 @@ export async function skipPending(db: Db, runId: string, variants: VariantSoFar[
       select id, (select coalesce(max(seq), 0) from iterations where run_id = ${runId}) + row_number() over (order by position) as seq from ended),
     skipped as (
       update iterations i set status = 'skipped', error_code = ${SETTLED_EARLY}, seq = n.seq
-      from numbered n where i.id = n.id returning i.id, i.case_position, i.model),
+      from numbered n where i.id = n.id returning ${endColumns}),
     counted as (
-      update run_variants v set open = v.open - n.skipped
-      from (select case_position, model, count(*) as skipped from skipped group by case_position, model) n
+      update run_variants v set ${addedEnds}, open = v.open - n.ended
+      from (select case_position, model, ${variantEnds} from skipped group by case_position, model) n
       where v.run_id = ${runId} and v.case_position = n.case_position and v.model is not distinct from n.model)
     select id from skipped`);
   return rowCount ?? 0;

@@ -67,7 +67,7 @@ export async function findHeldRun(
   const [run] = await rows<RunAccount>(
     db,
     sql`
-    select r.suite_id as "suiteId", coalesce(r.spec->>'keyId', '') as "keyId" from runs r
+    select r.suite_id, coalesce(r.spec->>'keyId', '') as "keyId" from runs r
     where r.id = ${runId} and r.project_id = ${projectId} and r.organization_id = ${organizationId} and (${onlyProjectId}::text is null or r.project_id = ${onlyProjectId})
       and exists (
         select from iterations i

@@ -1,13 +1,13 @@
 import { keptJson } from '@assay/kit/json/kept-json';
 import { prepared, rows, sql, WITHOUT_DISK, type Db } from '@assay/kit/postgres/db';
 import { WORK_TURNS, TURN_ORDER } from '@assay/work/queue/turns';
-import type { WorkBeatHold, WorkHold, WorkScope, WorkSeeker } from '@assay/work/service/work-source';
+import type { WorkBeatHold, WorkHold, WorkScope, ClaimRequest } from '@assay/work/service/work-source';
 
 /**
  * A runner that asks for iterations. A run with labels goes only to runners that have all of them; a run without labels
  * to runners that take such runs.
  */
-export interface Seeker extends Omit<WorkSeeker, 'kinds'> {
+export interface IterationClaimRequest extends Omit<ClaimRequest, 'kinds'> {
   takesUnlabelled: boolean;
 }
 
@@ -70,7 +70,7 @@ export async function countWaiting(db: Db, limit: number): Promise<number> {
  */
 export async function claimIterations(
   db: Db,
-  seeker: Seeker,
+  request: IterationClaimRequest,
   leaseMs: number,
   maxAttempts: number,
 ): Promise<LeasedIteration[]> {
@@ -80,7 +80,7 @@ export async function claimIterations(
     takesUnlabelled,
     count,
     scope: { organizationId, projectId },
-  } = seeker;
+  } = request;
   const claimed = await rows<LeasedIteration & { queueOrder: number; position: number }>(
     db,
     prepared`
@@ -115,9 +115,9 @@ export async function claimIterations(
         lease_until = now() + ${leaseMs} * interval '1 ms'
     from taken, run_cases c, runs r
     where i.id = taken.id and r.id = i.run_id and c.run_id = i.run_id and c.position = i.case_position
-    returning i.id, i.run_id as "runId", i.queue_order as "queueOrder", i.position, i.fence, i.model, i.iteration_number as "iterationNumber",
-              c.body::text as case, c.needs_inventory as "needsInventory", c.needs_browser as "needsBrowser",
-              r.status = 'pending' as "isFirst", r.project_id as "projectId", r.environment_id as "environmentId", r.environment_revision as "environmentRevision",
+    returning i.id, i.run_id, i.queue_order, i.position, i.fence, i.model, i.iteration_number,
+              c.body::text as case, c.needs_inventory, c.needs_browser,
+              r.status = 'pending' as "isFirst", r.project_id, r.environment_id, r.environment_revision,
               ${WITHOUT_DISK}`,
   );
   return claimed.sort((a, b) => a.queueOrder - b.queueOrder || a.position - b.position);
@@ -128,7 +128,7 @@ export const listIterationsOf = (db: Db, runnerId: string): Promise<(WorkHold & 
   rows(
     db,
     sql`
-    select i.id, i.fence, r.project_id as "projectId" from iterations i join runs r on r.id = i.run_id
+    select i.id, i.fence, r.project_id from iterations i join runs r on r.id = i.run_id
     where i.seq is null and i.status = 'running' and i.runner_id = ${runnerId} and i.lease_until > now() order by i.id`,
   );
 
@@ -175,7 +175,7 @@ export async function findHeld(db: Db, held: WorkHold[]): Promise<HeldIteration[
   return rows<HeldIteration>(
     db,
     sql`
-    select i.id, i.run_id as "runId", r.organization_id as "organizationId", i.case_position as "casePosition", h.fence,
+    select i.id, i.run_id, r.organization_id, i.case_position, h.fence,
            i.leases > 1 and i.model is not null as "hasEarlierCalls"
     from unnest(${held.map(({ id }) => id)}::text[], ${held.map(({ fence }) => fence)}::text[]) as h(id, fence)
     join iterations i on i.id = h.id and i.fence::text = h.fence join runs r on r.id = i.run_id`,
@@ -212,6 +212,6 @@ export async function takeOverAbandoned(
       order by id limit 100 for update skip locked)
     update iterations i set fence = gen_random_uuid(), lease_until = now() + ${leaseMs} * interval '1 ms'
     from lost, runs r where i.id = lost.id and r.id = i.run_id
-    returning i.id, i.fence, r.project_id as "projectId", i.attempts`,
+    returning i.id, i.fence, r.project_id, i.attempts`,
   );
 }

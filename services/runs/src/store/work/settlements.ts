@@ -3,7 +3,7 @@ import { packedBytes } from '@assay/kit/postgres/packed-bytes';
 import { keptJson } from '@assay/kit/json/kept-json';
 import type { Blame, IterationGrade, IterationStatus, IterationUsage } from '../../domain/iterations/iteration.ts';
 import type { WorkHold } from '@assay/work/service/work-source';
-import { trialCounts } from '../eval-runs/variants.ts';
+import { addedEnds, endColumns, variantEnds } from '../eval-runs/variants.ts';
 
 /** One iteration's end, as it is stored. */
 export interface Settlement extends WorkHold {
@@ -65,10 +65,10 @@ export async function settleIterations(db: Db, runId: string, ends: Settlement[]
           input_tokens = e.input_tokens, output_tokens = e.output_tokens, model_calls = e.model_calls, cost_micros = e.cost_micros,
           grade = case when json_typeof(e.grade) <> 'null' then e.grade end, evaluator_error = e.evaluator_error,
           transcript = substring(${bytes}::bytea from e.start for e.length), lease_until = null, seq = e.seq
-      from e where i.id = e.id returning i.id, i.case_position, i.model, i.status, i.result, i.evaluator_error),
+      from e where i.id = e.id returning ${endColumns}),
     counted as (
-      update run_variants v set eligible = v.eligible + n.eligible, passed = v.passed + n.passed, open = v.open - n.ended
-      from (select case_position, model, count(*) as ended, ${trialCounts} from settled group by case_position, model) n
+      update run_variants v set ${addedEnds}, open = v.open - n.ended
+      from (select case_position, model, ${variantEnds} from settled group by case_position, model) n
       where v.run_id = ${runId} and v.case_position = n.case_position and v.model is not distinct from n.model)
     select id from settled`,
   );
@@ -125,9 +125,15 @@ export async function endOpenIterations(
       select id from iterations where run_id = ${runId} and seq is null order by id for no key update),
     numbered as (
       select i.id, (select coalesce(max(seq), 0) from iterations where run_id = ${runId}) + row_number() over (order by i.position) as seq
-      from iterations i join ended on ended.id = i.id)
+      from iterations i join ended on ended.id = i.id),
+    ended_now as (
     update iterations i set status = ${status}, error_code = ${code}, error_message = ${message}, blame = ${blame}, lease_until = null, seq = n.seq,
            duration_ms = case when i.started_at is not null then (extract(epoch from now() - i.started_at) * 1000)::int end
-    from numbered n where i.id = n.id`);
+    from numbered n where i.id = n.id returning ${endColumns}),
+    counted as (
+      update run_variants v set ${addedEnds}, open = v.open - n.ended
+      from (select case_position, model, ${variantEnds} from ended_now group by case_position, model) n
+      where v.run_id = ${runId} and v.case_position = n.case_position and v.model is not distinct from n.model)
+    select id from ended_now`);
   return rowCount ?? 0;
 }

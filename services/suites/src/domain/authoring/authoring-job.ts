@@ -69,6 +69,7 @@ export const toJob = ({
 
 /** The status of a job that has written nothing. */
 export const toAccepted = ({ id, status, generationModel, error }: AuthoringJob): EvalAuthoringJobAccepted => ({
+  kind: 'authoringJob',
   jobId: id,
   status,
   ...(error !== null && { error }),

@@ -25,21 +25,21 @@ export function promptParts(prompt: string): PromptParts {
     quotes.push(groups.slice(0, 5).find((each) => each !== undefined) ?? '');
     return ' ';
   });
-  const chunks = plain.normalize('NFKC').toLowerCase().split(/\s+/u);
-  const numbers = chunks.filter(hasDigit).map((chunk) => withoutMarks(chunk));
-  const words = chunks
-    .filter((chunk) => !hasDigit(chunk))
-    .flatMap((chunk) => chunk.split(BETWEEN_WORDS))
+  const pieces = plain.normalize('NFKC').toLowerCase().split(/\s+/u);
+  const numbers = pieces.filter(hasDigit).map((piece) => withoutMarks(piece));
+  const words = pieces
+    .filter((piece) => !hasDigit(piece))
+    .flatMap((piece) => piece.split(BETWEEN_WORDS))
     .filter(Boolean);
   const fixed = [...spans.map(jsonOrText), ...quotes, ...numbers];
   // A prompt without a word, such as one of punctuation only, is fixed as a whole.
   return { fixed: words.length + fixed.length > 0 ? fixed : [prompt.trim()], words: [...new Set(words)].toSorted() };
 }
 
-function withoutMarks(chunk: string): string {
-  let end = chunk.length;
-  while (end > 0 && AFTER_NUMBER.includes(chunk.charAt(end - 1))) end--;
-  return chunk.slice(0, end).replace(BEFORE_NUMBER, '');
+function withoutMarks(piece: string): string {
+  let end = piece.length;
+  while (end > 0 && AFTER_NUMBER.includes(piece.charAt(end - 1))) end--;
+  return piece.slice(0, end).replace(BEFORE_NUMBER, '');
 }
 
 const hasDigit = (text: string): boolean => /\p{N}/u.test(text);

@@ -92,8 +92,8 @@ export async function concludeJob(
   commit: CommitOptions,
 ): Promise<CommittedJob> {
   const address = { projectId: target.projectId, suiteId: target.suiteId, jobId };
-  const patience = (inFlight()?.deadline ?? Infinity) - Date.now() - COMMIT_MS;
-  await deps.wakeUp.waitFor(Math.min(WAIT_MS, patience), async () =>
+  const leftMs = (inFlight()?.deadline ?? Infinity) - Date.now() - COMMIT_MS;
+  await deps.wakeUp.waitFor(Math.min(WAIT_MS, leftMs), async () =>
     (await isPending(deps.pool, address)) ? undefined : true,
   );
   const job = await findAuthoringJob(deps.pool, address);
@@ -115,6 +115,7 @@ export function toImported(
   const negative = created.filter(({ body }) => body.isNegative).length;
   const review = `${publicUrl}/projects/${projectId}/evals/${suiteId}/authoring/${id}?drafts=${skipped.map(({ draftId }) => draftId).join(',')}`;
   return {
+    kind: 'cases',
     generationModel: generationModel ?? '',
     created: created.map(toCase),
     counts: { normal: created.length - negative, negative },

@@ -1,6 +1,6 @@
 import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { isSameName } from '@assay/contract/normal-name';
-import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
+import { requiredLabels } from '@assay/launching/required-labels';
 import type { Channel } from '@assay/kit/rpc/client';
 import { refuseFault } from '@assay/contract/fault';
 import type { LabelledServer, NamedServer } from '../../domain/suites/named-server.ts';

@@ -7,7 +7,7 @@ import { handle } from '@assay/kit/rpc/handle';
 import { proposeCase } from '../../actions/authoring/propose-case.ts';
 import type { Deps } from '../../deps.ts';
 import { sessionCase } from '../../domain/authoring/session-case.ts';
-import { suggestionOf } from '../../domain/authoring/suggestion.ts';
+import { proposedDraft } from '../../domain/authoring/proposed-draft.ts';
 import { assertWritable } from '../../domain/suites/file-ownership.ts';
 import { readConversation } from '../../flows/authoring/read-conversation.ts';
 import { findSuite } from '../../store/suites/suites.ts';
@@ -25,7 +25,7 @@ export const draftEvalCaseFromSession = (deps: Deps) =>
       const made = sessionCase(conversation, { title, hasModel: suite.body.model !== undefined });
       if (!made) throw conflict('The session has no ended turn to make a case of: wait until its turn has ended.');
       const doubts = made.doubts.map(({ stepId = '', ...doubt }) => ({ ...doubt, stepId }));
-      const draft = suggestionOf(check(made.case), made.notes, doubts, newId('draft'));
+      const draft = proposedDraft(check(made.case), made.notes, doubts, newId('draft'));
       const jobId = await proposeCase(deps.pool, projectId, suiteId, draft);
       if (jobId === undefined) throw notFound('suite');
       return { jobId, suiteId, draft };

@@ -6,14 +6,14 @@ import { parser } from '@assay/kit/json/parse';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import { proposeCase as propose } from '../../actions/authoring/propose-case.ts';
 import type { Deps } from '../../deps.ts';
-import { suggestionOf } from '../../domain/authoring/suggestion.ts';
+import { proposedDraft } from '../../domain/authoring/proposed-draft.ts';
 
 const parse = parser(CreateEvalCase);
 
 export const proposeCase =
   ({ pool }: Deps): RpcHandler<ProposeCaseRequest, ProposedJob> =>
   async ({ projectId, suiteId, case: body, evidenceNotes, doubts }) => {
-    const draft = suggestionOf(parse(body), evidenceNotes, doubts, newId('draft'));
+    const draft = proposedDraft(parse(body), evidenceNotes, doubts, newId('draft'));
     const jobId = await propose(pool, projectId, suiteId, draft);
     if (jobId === undefined) throw notFound('suite');
     return { jobId, draft: Buffer.from(JSON.stringify(draft)) };

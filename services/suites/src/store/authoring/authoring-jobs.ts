@@ -18,9 +18,8 @@ export type NewAuthoringJob = Pick<AuthoringJob, 'id' | 'projectId' | 'suiteId' 
 /** The end of a job: status, drafts and errors. */
 export type JobEnd = Pick<AuthoringJob, 'status' | 'generationModel' | 'error' | 'warnings' | 'drafts'>;
 
-const columns =
-  fragment(`id, project_id as "projectId", suite_id as "suiteId", source, status, phase, request, generation_model as "generationModel",
-  error, warnings, drafts, created, skipped, request_hash as "requestHash", created_at as "createdAt", updated_at as "updatedAt"`);
+const columns = fragment(`id, project_id, suite_id, source, status, phase, request, generation_model,
+  error, warnings, drafts, created, skipped, request_hash, created_at, updated_at`);
 
 /** Locks the start of jobs in the project until the transaction ends. */
 export async function lockStarts(tx: Tx, projectId: string): Promise<void> {

@@ -7,12 +7,12 @@ import { arrayOf, caseColumns, toStoredCase, type CaseRow } from './cases.ts';
 
 interface MarksRow {
   id: string;
-  content_hash: string;
-  shape_hash: string;
+  contentHash: string;
+  shapeHash: string;
   wording: string;
 }
 
-const toMarked = ({ id, content_hash: content, shape_hash: shape, wording }: MarksRow): MarkedCase => ({
+const toMarked = ({ id, contentHash: content, shapeHash: shape, wording }: MarksRow): MarkedCase => ({
   id,
   marks: { content, shape, wording },
 });
@@ -24,13 +24,13 @@ export async function listKnownCases(
   declaredIds: string[],
   keys: string[],
 ): Promise<KnownCase[]> {
-  const found = await rows<CaseRow & { idempotency_key: string | null; request_hash: string | null }>(
+  const found = await rows<CaseRow & { idempotencyKey: string | null; requestHash: string | null }>(
     db,
     sql`
     select ${caseColumns}, idempotency_key, request_hash from cases
     where suite_id = ${suiteId} and (declared_id = any(${declaredIds}) or idempotency_key = any(${keys}))`,
   );
-  return found.map((row) => ({ stored: toStoredCase(row), key: row.idempotency_key, requestHash: row.request_hash }));
+  return found.map((row) => ({ stored: toStoredCase(row), key: row.idempotencyKey, requestHash: row.requestHash }));
 }
 
 /** Marked cases with one of these content hashes, in the suite's order. */

@@ -6,12 +6,12 @@ import type { SuiteLoad } from '../../domain/suites/suite-capacity.ts';
 
 export interface CaseRow {
   id: string;
-  declared_id: string | null;
+  declaredId: string | null;
   revision: number;
   position: number;
   body: CaseBody;
-  created_at: Date;
-  updated_at: Date;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 export const caseColumns = fragment(
@@ -20,20 +20,20 @@ export const caseColumns = fragment(
 
 export const toStoredCase = ({
   id,
-  declared_id,
+  declaredId,
   revision,
   position,
   body,
-  created_at,
-  updated_at,
+  createdAt,
+  updatedAt,
 }: CaseRow): StoredCase => ({
   id,
-  ...(declared_id !== null && { declaredId: declared_id }),
+  ...(declaredId !== null && { declaredId }),
   revision,
   position,
   body,
-  createdAt: created_at,
-  updatedAt: updated_at,
+  createdAt,
+  updatedAt,
 });
 
 /** Numbers as Postgres reads an array: `unnest` would flatten arrays of arrays. */
@@ -77,13 +77,13 @@ export async function insertCases(
 
 /** The size of all cases of a suite, and the position after the last one. */
 export async function findExtent(db: Db, suiteId: string): Promise<{ load: SuiteLoad; end: number }> {
-  const [row] = await rows<{ cases: number; bytes: number; end_position: number }>(
+  const [row] = await rows<{ cases: number; bytes: number; endPosition: number }>(
     db,
     sql`
     select count(*)::int as cases, coalesce(sum(bytes), 0)::float8 as bytes, coalesce(max(position) + 1, 0) as end_position from cases where suite_id = ${suiteId}`,
   );
-  const { cases, bytes, end_position } = row!;
-  return { load: { cases, bytes }, end: end_position };
+  const { cases, bytes, endPosition } = row!;
+  return { load: { cases, bytes }, end: endPosition };
 }
 
 /** All cases of a suite, in its order. */

@@ -4,18 +4,18 @@ import type { DueSchedule, ScheduleTick } from '../../domain/schedules/schedule-
 import type { ScheduleTiming } from '../../domain/schedules/schedule-timing.ts';
 
 interface TimingRow {
-  interval_minutes: number | null;
+  intervalMinutes: number | null;
   cron: string | null;
-  time_zone: string | null;
+  timeZone: string | null;
 }
 export interface ScheduleRow extends TimingRow {
-  next_due_at: Date | null;
-  last_due_at: Date | null;
-  last_run_id: string | null;
-  consecutive_failures: number;
-  status_reason: string | null;
-  created_by: string | null;
-  environment_id: string | null;
+  nextDueAt: Date | null;
+  lastDueAt: Date | null;
+  lastRunId: string | null;
+  consecutiveFailures: number;
+  statusReason: string | null;
+  createdBy: string | null;
+  environmentId: string | null;
 }
 
 /** The organization of the runs, and the user who set the schedule. */
@@ -29,18 +29,18 @@ const columns = fragment(
   'interval_minutes, cron, time_zone, next_due_at, last_due_at, last_run_id, consecutive_failures, status_reason, created_by, environment_id',
 );
 
-const toTiming = ({ interval_minutes, cron, time_zone }: TimingRow): ScheduleTiming =>
-  cron === null ? { intervalMinutes: interval_minutes! } : { cron, timeZone: time_zone! };
+const toTiming = ({ intervalMinutes, cron, timeZone }: TimingRow): ScheduleTiming =>
+  cron === null ? { intervalMinutes: intervalMinutes! } : { cron, timeZone: timeZone! };
 
 export const toStoredSchedule = (row: ScheduleRow): Schedule => ({
   timing: toTiming(row),
-  nextDueAt: row.next_due_at,
-  lastDueAt: row.last_due_at,
-  lastRunId: row.last_run_id,
-  consecutiveFailures: row.consecutive_failures,
-  statusReason: row.status_reason,
-  createdBy: row.created_by,
-  environmentId: row.environment_id,
+  nextDueAt: row.nextDueAt,
+  lastDueAt: row.lastDueAt,
+  lastRunId: row.lastRunId,
+  consecutiveFailures: row.consecutiveFailures,
+  statusReason: row.statusReason,
+  createdBy: row.createdBy,
+  environmentId: row.environmentId,
 });
 
 const toColumns = (set: ScheduleTiming) =>
@@ -94,15 +94,15 @@ export async function claimDueSchedules(db: Db, now: Date, limit: number): Promi
   const found = await rows<TimingRow & Omit<DueSchedule, 'timing'>>(
     db,
     sql`
-    select schedules.suite_id as "suiteId", suites.project_id as "projectId", schedules.organization_id as "organizationId", ${timing},
-           schedules.environment_id as "environmentId", next_due_at as "nextDueAt", last_due_at as "lastDueAt", retry_at as "retryAt"
+    select schedules.suite_id, suites.project_id, schedules.organization_id, ${timing},
+           schedules.environment_id, next_due_at, last_due_at, retry_at
     from schedules join suites on suites.id = schedules.suite_id
     where next_due_at is not null and least(next_due_at, retry_at) <= ${now}
     order by least(next_due_at, retry_at) limit ${limit} for update of schedules skip locked`,
   );
-  return found.map(({ interval_minutes, cron, time_zone, ...due }) => ({
+  return found.map(({ intervalMinutes, cron, timeZone, ...due }) => ({
     ...due,
-    timing: toTiming({ interval_minutes, cron, time_zone }),
+    timing: toTiming({ intervalMinutes, cron, timeZone }),
   }));
 }
 

@@ -15,8 +15,8 @@ interface RevisionRow {
   name: string;
   body: SuiteBody;
   changed: string[];
-  created_by: string | null;
-  created_at: Date;
+  createdBy: string | null;
+  createdAt: Date;
 }
 
 export async function insertRevision(
@@ -62,9 +62,9 @@ export async function listRevisions(
     where suite_id = ${suiteId} and (${after}::int is null or revision < ${after})
     order by revision desc limit ${limit}`,
   );
-  return found.map(({ created_by, created_at, ...row }) => ({
+  return found.map(({ createdBy, createdAt, ...row }) => ({
     ...row,
-    createdBy: created_by ?? undefined,
-    createdAt: created_at,
+    createdBy: createdBy ?? undefined,
+    createdAt,
   }));
 }

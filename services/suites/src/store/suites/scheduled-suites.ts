@@ -10,7 +10,7 @@ export async function findScheduledSuite(
   projectId: string,
   id: string,
 ): Promise<{ suite: StoredSuite; schedule: Schedule | undefined } | undefined> {
-  const [row] = await rows<SuiteRow & ScheduleRow & { has_schedule: boolean }>(
+  const [row] = await rows<SuiteRow & ScheduleRow & { hasSchedule: boolean }>(
     db,
     lookup`
     select s.id, s.project_id, s.name, s.declared_id, s.managed_by, s.revision, s.created_at, s.updated_at, s.body,
@@ -19,5 +19,5 @@ export async function findScheduledSuite(
     from suites s left join schedules c on c.suite_id = s.id
     where s.project_id = ${projectId} and s.id = ${id}`,
   );
-  return row && { suite: toSuite(row), schedule: row.has_schedule ? toStoredSchedule(row) : undefined };
+  return row && { suite: toSuite(row), schedule: row.hasSchedule ? toStoredSchedule(row) : undefined };
 }

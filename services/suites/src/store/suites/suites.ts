@@ -5,23 +5,23 @@ import type { StoredSuite, SuiteBody } from '../../domain/suites/suite-record.ts
 
 export interface SuiteRow {
   id: string;
-  project_id: string;
+  projectId: string;
   name: string;
-  declared_id: string | null;
-  managed_by: 'app' | 'ci';
+  declaredId: string | null;
+  managedBy: 'app' | 'ci';
   revision: number;
   body: SuiteBody;
-  created_at: Date;
-  updated_at: Date;
+  createdAt: Date;
+  updatedAt: Date;
 }
 /** A suite without its settings. */
 export type SuiteHead = Omit<StoredSuite, 'body'>;
 type HeadRow = Omit<SuiteRow, 'body'>;
 interface HistoryRow {
   runs: number;
-  passed_trials: string;
-  failed_trials: string;
-  recent_runs: PastRun[];
+  passedTrials: string;
+  failedTrials: string;
+  recentRuns: PastRun[];
 }
 
 const headColumns = fragment('id, project_id, name, declared_id, managed_by, revision, created_at, updated_at');
@@ -30,28 +30,28 @@ const history = fragment('runs, passed_trials, failed_trials, recent_runs');
 
 const toHead = ({
   id,
-  project_id,
+  projectId,
   name,
-  declared_id,
-  managed_by,
+  declaredId,
+  managedBy,
   revision,
-  created_at,
-  updated_at,
+  createdAt,
+  updatedAt,
 }: HeadRow): SuiteHead => ({
   id,
-  projectId: project_id,
+  projectId,
   name,
-  ...(declared_id !== null && { declaredId: declared_id }),
-  managedBy: managed_by,
+  ...(declaredId !== null && { declaredId }),
+  managedBy,
   revision,
-  createdAt: created_at,
-  updatedAt: updated_at,
+  createdAt,
+  updatedAt,
 });
 export const toSuite = ({ body, ...head }: SuiteRow): StoredSuite => ({ ...toHead(head), body });
 
-const toHistory = ({ runs, passed_trials, failed_trials, recent_runs }: HistoryRow): RunHistory => ({
-  recent: recent_runs,
-  totals: { runs, passed: Number(passed_trials), failed: Number(failed_trials) },
+const toHistory = ({ runs, passedTrials, failedTrials, recentRuns }: HistoryRow): RunHistory => ({
+  recent: recentRuns,
+  totals: { runs, passed: Number(passedTrials), failed: Number(failedTrials) },
 });
 
 /** A suite before its row is written. */

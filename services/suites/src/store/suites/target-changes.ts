@@ -34,5 +34,5 @@ export const claimUnsettledChanges = (db: Db, olderThanMs: number, limit: number
     where id in (
       select id from target_changes where begun_at < now() - ${olderThanMs} * interval '1 ms'
       order by begun_at limit ${limit} for update skip locked)
-    returning id, project_id as "projectId", suite_id as "suiteId"`,
+    returning id, project_id, suite_id`,
   );

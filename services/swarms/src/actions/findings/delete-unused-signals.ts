@@ -1,5 +1,5 @@
+import { lockFindings } from '@assay/findings/mining/stored-findings';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { lockFindings } from '../../store/findings/swarm-findings.ts';
 import { deleteSomeUnusedSignals } from '../../store/findings/unused-signals.ts';
 
 /** Signals that one transaction deletes at most. */

@@ -1,5 +1,6 @@
+import { setDismissed } from '@assay/findings/mining/dismiss-finding';
+import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { setDismissed } from '@assay/work/explaining/dismiss-finding';
 
 /** Dismisses a finding, or takes that back. Throws NOT_FOUND. */
 export const dismissFinding = (
@@ -8,7 +9,7 @@ export const dismissFinding = (
   dismissed: boolean,
 ): Promise<{ id: string; projectId: string; dismissed: boolean }> =>
   transaction(pool, async (tx) => {
-    const row = { table: 'swarm_findings', key: { project_id: projectId, id: findingId }, target: { findingId } };
-    await setDismissed(tx, row, dismissed);
+    const isChange = await setDismissed(tx, projectId, findingId, dismissed);
+    await audit(tx, isChange ? { target: { findingId }, after: { dismissed } } : undefined);
     return { id: findingId, projectId, dismissed };
   });

@@ -1,17 +1,16 @@
+import { MAX_WINDOWS, type MinedWindow } from '@assay/findings/mining/mined-findings';
+import { mineWindow } from '@assay/findings/mining/mine-window';
 import { newId } from '@assay/kit/id';
 import { isUnavailable, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { tellFollowers } from '../../store/journey-runs/journey-runs.ts';
-import { minedFindings } from '../../domain/findings/finding.ts';
-import { MAX_WAVES } from '../../domain/findings/finding-history.ts';
+import { findingsOfProject, type KnownSignal } from '../../domain/findings/finding.ts';
 import {
   claimDueWave,
-  listKnownSignals,
   listMinedWaves,
   mineWaveRow,
   noteMiningFailure,
-  saveFindings,
   type WaveKey,
-} from '../../store/findings/swarm-findings.ts';
+} from '../../store/findings/mined-waves.ts';
 
 /** A wave that could not be mined; its next try is noted. */
 export class WaveMiningError extends Error {
@@ -47,14 +46,12 @@ export async function mineWave(pool: Pool): Promise<boolean> {
 }
 
 async function mineClaimed(tx: Tx, due: WaveKey): Promise<void> {
-  await mineWaveRow(tx, due);
-  const waves = await listMinedWaves(tx, due.projectId, MAX_WAVES);
-  const fingerprints = new Set(waves.flatMap(({ signals }) => signals.map(({ fingerprint }) => fingerprint)));
-  const findings = minedFindings(await listKnownSignals(tx, due.projectId, [...fingerprints]), waves);
-  await saveFindings(
-    tx,
-    due.projectId,
-    findings.map((each) => ({ ...each, id: newId('finding') })),
-  );
+  await mineWindow<MinedWindow, KnownSignal>(tx, {
+    seriesId: due.projectId,
+    count: () => mineWaveRow(tx, due),
+    listWindows: () => listMinedWaves(tx, due.projectId, MAX_WINDOWS),
+    findingsOf: findingsOfProject,
+    newId: () => newId('finding'),
+  });
   await tellFollowers(tx, due.projectId, due.id);
 }

@@ -1,7 +1,7 @@
+import { MAX_WINDOWS } from '@assay/findings/mining/mined-findings';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
-import { MAX_WAVES } from '../../domain/findings/finding-history.ts';
 import { dropQuotes } from '../wave-insights/drop-quotes.ts';
-import { deleteOldWaves, keepSignals } from '../../store/findings/swarm-findings.ts';
+import { deleteOldWaves, keepSignals } from '../../store/findings/mined-waves.ts';
 import {
   claimOldRun,
   deleteRun,
@@ -29,7 +29,7 @@ export const deleteOldRuns = (pool: Pool, kept: RetentionRule): Promise<boolean>
     await dropQuotes(tx, run);
     if (sessionIds.length === SESSIONS) return true;
     await deleteRun(tx, run.id);
-    await deleteOldWaves(tx, run.projectId, MAX_WAVES);
+    await deleteOldWaves(tx, run.projectId, MAX_WINDOWS);
     return true;
   });
 

@@ -9,6 +9,7 @@ import { gradeByOpinion } from '../../domain/journey-runs/graded-session.ts';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
 import { changedFacts, type StoredSession } from '../../domain/journey-runs/session.ts';
 import { retallied } from '../../domain/journey-runs/tally.ts';
+import { windowOfWave } from '../../domain/findings/finding.ts';
 import { criterionSignals } from '../../domain/findings/session-signals.ts';
 import { lockRunsOfJudges } from '../../store/journey-runs/journey-runs.ts';
 import { listSessionsOfJudges, saveSessions, setJudges } from '../../store/journey-runs/sessions.ts';
@@ -62,8 +63,7 @@ export async function settleJudges(tx: Tx, ends: WorkEnd[]): Promise<void> {
     counted.push(await withdrawSettled(tx, { ...run, tally: retallied(run.tally, changes) }));
     const signals = after.map((session) => ({
       sessionId: session.id,
-      projectId: run.projectId,
-      waveId: run.waveId,
+      ...windowOfWave(run.projectId, run.waveId),
       signals: criterionSignals(run.journeyId, run.spec.rubric, session.criteria, session.turnCount),
     }));
     shown.push({ run, signals, measures: [] });

@@ -1,9 +1,11 @@
+import type { SignalsOfSession } from '@assay/findings/mining/signal';
+import { addSignals, noteSignals } from '@assay/findings/mining/signals';
 import type { SessionMeasures } from '@assay/grading/measures/session-measures';
-import type { Tx } from '@assay/kit/postgres/db';
+import { fragment, type Tx } from '@assay/kit/postgres/db';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
-import { addSignals, type SignalsOfSession } from '../../store/findings/swarm-findings.ts';
-import { addConversationSignals } from '../../store/journey-measures/run-measures.ts';
 import { touchWaves } from '../../store/journey-runs/waves.ts';
+
+const SESSIONS = fragment('sessions');
 
 /** The signals and measures of sessions of a locked run. */
 export interface RunSignals {
@@ -20,16 +22,19 @@ export interface RunSignals {
 export async function noteRunSignals(tx: Tx, shown: readonly RunSignals[]): Promise<void> {
   await addSignals(
     tx,
+    SESSIONS,
     shown.flatMap(({ signals }) => signals),
   );
-  await addConversationSignals(
+  await noteSignals(
     tx,
-    shown.flatMap(({ run: { projectId }, measures }) =>
-      measures.flatMap(({ signals }) => signals.map((signal) => ({ projectId, ...signal }))),
-    ),
+    shown.flatMap(({ run, measures }) => measures.flatMap((measured) => conversationSignals(run.projectId, measured))),
   );
   await touchWaves(
     tx,
     shown.map(({ run: { projectId, waveId } }) => ({ projectId, id: waveId })),
   );
 }
+
+/** Signals of a whole conversation, which measures count; the others are noted with the sessions that showed them. */
+const conversationSignals = (seriesId: string, { signals }: SessionMeasures) =>
+  signals.filter(({ subject }) => subject.id === '').map((signal) => ({ seriesId, ...signal }));

@@ -1,3 +1,4 @@
+import type { SignalsOfSession } from '@assay/findings/mining/signal';
 import { countersOf, summedCounters, type Counters } from '@assay/grading/measures/counters';
 import { newId } from '@assay/kit/id';
 import type { Tx } from '@assay/kit/postgres/db';
@@ -9,8 +10,8 @@ import { changedFacts, statusOf, type SessionChange, type StoredSession } from '
 import { plusUsage } from '../../domain/journey-runs/session-usage.ts';
 import { retallied } from '../../domain/journey-runs/tally.ts';
 import { measuredConversation } from '../../domain/journey-measures/measured-conversation.ts';
+import { windowOfWave } from '../../domain/findings/finding.ts';
 import { signalsOf } from '../../domain/findings/session-signals.ts';
-import type { SignalsOfSession } from '../../store/findings/swarm-findings.ts';
 import { listMeasures } from '../../store/journey-measures/run-measures.ts';
 import { lockRunsOfAttempts } from '../../store/journey-runs/journey-runs.ts';
 import {
@@ -59,7 +60,7 @@ interface SettledRun extends RunSignals {
   wasOpen: boolean;
 }
 
-/** Adds the measures of the conversations that came to their end to these of their runs. */
+/** Adds the measures of ended conversations to the measures of their runs. */
 async function withMeasures(tx: Tx, settled: readonly SettledRun[]): Promise<CountedRun[]> {
   const held = settled.filter(({ measures }) => measures.length > 0).map(({ run }) => run.id);
   const earlier = held.length > 0 ? await listMeasures(tx, held) : new Map<string, Counters>();
@@ -129,8 +130,7 @@ const withEarlierUsage = (report: SettledSession, { earlierUsage }: HeldAttempt)
 
 const signalsIn = (run: StoredRun, { id: sessionId }: StoredSession, end: SessionEnd): SignalsOfSession => ({
   sessionId,
-  projectId: run.projectId,
-  waveId: run.waveId,
+  ...windowOfWave(run.projectId, run.waveId),
   signals: signalsOf({ journey: { id: run.journeyId, name: run.spec.journeyName }, rubric: run.spec.rubric, ...end }),
 });
 

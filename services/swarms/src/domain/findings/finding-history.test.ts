@@ -4,7 +4,7 @@ import { FALSE_ALARMS, findingHistory, type WaveSighting } from './finding-histo
 const waves = (text: string, signals = 1): WaveSighting[] =>
   text.split(' ').map((each, i) => {
     const [affected, exposed] = each.split('/').map(Number);
-    return { waveId: `W${i + 1}`, affected: affected!, exposed: exposed!, alpha: FALSE_ALARMS / signals };
+    return { windowId: `W${i + 1}`, affected: affected!, exposed: exposed!, alpha: FALSE_ALARMS / signals };
   });
 
 test.each<[string, string, string | undefined]>([
@@ -28,7 +28,7 @@ test.each<[string, string, string | undefined]>([
   const history = findingHistory(waves(text));
   const by = history?.resolvedBy ? ` by ${history.resolvedBy}` : '';
   expect(
-    history && `${history.status} ${history.firstWaveId}..${history.lastWaveId} ${history.occurrenceCount}${by}`,
+    history && `${history.status} ${history.firstWindowId}..${history.lastWindowId} ${history.occurrenceCount}${by}`,
   ).toBe(expected);
 });
 

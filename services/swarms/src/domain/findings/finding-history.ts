@@ -1,10 +1,9 @@
+import { FEWEST_AFFECTED, seenAgain, type FindingHistory } from '@assay/findings/mining/finding-history';
 import { fisherHigher } from '@assay/grading/statistics/fisher';
-
-export type FindingStatus = 'new' | 'recurring' | 'regressed' | 'resolved';
 
 /** The evidence of one wave about a signal. */
 export interface WaveSighting {
-  waveId: string;
+  windowId: string;
   /** Sessions in which it happened, and in which it could have happened. */
   affected: number;
   exposed: number;
@@ -12,23 +11,8 @@ export interface WaveSighting {
   alpha: number;
 }
 
-/** At most this many waves are compared. */
-export const MAX_WAVES = 26;
-/** In fewer sessions of a wave, a signal may be chance and is no finding. */
-export const FEWEST_AFFECTED = 2;
 /** The chance that a wave in which nothing changed raises an alarm about any of its signals. */
 export const FALSE_ALARMS = 0.05;
-
-export interface FindingHistory {
-  status: FindingStatus;
-  firstWaveId: string;
-  /** The last wave in which it was seen. */
-  lastWaveId: string;
-  /** The wave that resolved it, while it is resolved. */
-  resolvedBy?: string;
-  /** Sessions in which it happened, over the waves in which it was seen. */
-  occurrenceCount: number;
-}
 
 /**
  * The state of a finding after its project's waves, in their order; undefined when no wave showed it. Each wave is compared
@@ -49,24 +33,10 @@ export function findingHistory(waves: readonly WaveSighting[]): FindingHistory |
     const isSeen = wave.affected >= FEWEST_AFFECTED;
     const isWorse = isSeen && fisherHigher(old, now) < wave.alpha;
     const isBetter = !isSeen && fisherHigher(now, old) < wave.alpha;
-    if (isSeen) history = seenAgain(history, wave, isWorse);
-    else if (history && isBetter) history = { ...history, status: 'resolved', resolvedBy: wave.waveId };
+    if (isSeen) history = seenAgain(history, wave, isWorse ? 'regressed' : history ? 'recurring' : 'new');
+    else if (history && isBetter) history = { ...history, status: 'resolved', resolvedBy: wave.windowId };
     if (isWorse || isBetter) [affected, exposed] = [wave.affected, wave.exposed];
     else [affected, exposed] = [affected + wave.affected, exposed + wave.exposed];
   }
   return history;
-}
-
-function seenAgain(
-  before: FindingHistory | undefined,
-  { waveId, affected }: WaveSighting,
-  isWorse: boolean,
-): FindingHistory {
-  const { resolvedBy: _, ...history } = before ?? { firstWaveId: waveId, occurrenceCount: 0 };
-  return {
-    ...history,
-    status: isWorse ? 'regressed' : before ? 'recurring' : 'new',
-    lastWaveId: waveId,
-    occurrenceCount: history.occurrenceCount + affected,
-  };
 }

@@ -1,6 +1,8 @@
+import type { MinedWindow } from '@assay/findings/mining/mined-findings';
 import { randomFrom } from '@assay/grading/statistics/seeded-random';
-import { minedFindings, type KnownSignal, type MinedFinding, type MinedWave } from './finding.ts';
-import { exposureOf, swarmFingerprint } from './session-signals.ts';
+import { signalFingerprint } from '@assay/grading/measures/session-signal';
+import { findingsOfProject, type KnownSignal } from './finding.ts';
+import { exposureOf } from './session-signals.ts';
 
 /** How often the calls of each tool fail, by the places of the tools. */
 const RATES = [0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9];
@@ -10,13 +12,13 @@ const PAIRS = 200;
 const signalOf = (dimension: 'toolError' | 'toolUsed', tool: number): KnownSignal => {
   const subject = { kind: 'tool' as const, id: `srv/${tool}`, label: `tool ${tool}` };
   const detail = dimension === 'toolError' ? 'serverData' : '';
-  return { dimension, detail, subject, fingerprint: swarmFingerprint({ dimension, detail, subject }) };
+  return { dimension, detail, subject, fingerprint: signalFingerprint({ dimension, detail, subject }) };
 };
 const TROUBLES = RATES.map((_, tool) => signalOf('toolError', tool));
 const SIGNALS = [...TROUBLES, ...RATES.map((_, tool) => signalOf('toolUsed', tool))];
 
 /** A wave of sessions that all use every tool, of which each fails at its rate. */
-function drawnWave(id: string, rates: readonly number[], random: () => number): MinedWave {
+function drawnWave(id: string, rates: readonly number[], random: () => number): MinedWindow {
   const at = { firstAt: 0, lastAt: 0 };
   const signals = rates.flatMap((rate, tool) => {
     const affected = Array.from({ length: SESSIONS }, random).filter((x) => x < rate).length;
@@ -28,10 +30,7 @@ function drawnWave(id: string, rates: readonly number[], random: () => number): 
 
 /** The tools whose findings say after a second wave that something changed. */
 function changedTools(before: readonly number[], after: readonly number[], random: () => number): string[] {
-  const findings: MinedFinding[] = minedFindings(SIGNALS, [
-    drawnWave('before', before, random),
-    drawnWave('after', after, random),
-  ]);
+  const findings = findingsOfProject(SIGNALS, [drawnWave('before', before, random), drawnWave('after', after, random)]);
   return findings
     .filter(({ status }) => status === 'regressed' || status === 'resolved')
     .map(({ fingerprint }) => TROUBLES.find((each) => each.fingerprint === fingerprint)!.subject.id);

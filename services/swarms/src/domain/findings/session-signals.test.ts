@@ -1,5 +1,6 @@
+import { signalFingerprint } from '@assay/grading/measures/session-signal';
 import { failedCall, toolCall, turn } from '../../../test/support/run-fixture.ts';
-import { exposureOf, isExposure, signalsOf, swarmFingerprint, type SignalledSession } from './session-signals.ts';
+import { exposureOf, isExposure, signalsOf, type SignalledSession } from './session-signals.ts';
 
 const session = (changes: Partial<SignalledSession>): SignalledSession => ({
   journey: { id: 'journey_1', name: 'Find tea' },
@@ -74,7 +75,7 @@ test('every signal of a session has its exposure in the same session', () => {
       criteria: [{ id: 'c', kind: 'goal', role: 'gating', status: 'failed', reason: 'no' }],
     }),
   );
-  const known = new Set(signals.map(swarmFingerprint));
+  const known = new Set(signals.map(signalFingerprint));
   const troubles = signals.filter((signal) => !isExposure(signal));
   expect(troubles.length).toBeGreaterThan(3);
   expect(troubles.filter((signal) => !known.has(exposureOf(signal)))).toEqual([]);

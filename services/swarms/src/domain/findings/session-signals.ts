@@ -1,9 +1,15 @@
-import { hash } from 'node:crypto';
 import { canonicalJson } from '@assay/contract/canonical';
 import type { SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { hasCallFailed } from '@assay/grading/assertions/tool-result';
-import { excerptOf, toolSubject, type CountedSignal, type SessionSignal } from '@assay/grading/measures/session-signal';
+import {
+  excerptOf,
+  mergedSignals,
+  signalFingerprint,
+  toolSubject,
+  type CountedSignal,
+  type SessionSignal,
+} from '@assay/grading/measures/session-signal';
 import { measuredConversation } from '../journey-measures/measured-conversation.ts';
 import type { FrozenRubric } from '../journeys/rubric.ts';
 import type { SessionCriterion, SessionEndReason } from '../journey-runs/session.ts';
@@ -35,14 +41,10 @@ export const isExposure = ({ dimension }: Pick<SwarmSignal, 'dimension'>): boole
 
 type Identity = Pick<SwarmSignal, 'dimension' | 'detail'> & { subject: Pick<SwarmSubject, 'kind' | 'id'> };
 
-/** The same for the same signal in every session; another label does not change it. */
-export const swarmFingerprint = ({ dimension, detail, subject: { kind, id } }: Identity): string =>
-  hash('sha256', canonicalJson({ dimension, detail, kind, id }));
-
 /** The fingerprint of the signal that says in how many sessions a signal could have happened. */
 export function exposureOf({ subject: { kind, id } }: Identity): string {
   const of = (dimension: Exposure, subject: Pick<SwarmSubject, 'kind' | 'id'>) =>
-    swarmFingerprint({ dimension, detail: '', subject });
+    signalFingerprint({ dimension, detail: '', subject });
   if (kind === 'tool') return of('toolUsed', { kind, id });
   if (kind === 'toolPair') return of('toolUsed', { kind: 'tool', id: id.split(PAIRED)[0]! });
   return of(kind === 'criterion' ? 'criterionGraded' : 'journeyHeld', { kind, id });
@@ -59,7 +61,7 @@ export const fingerprintsInJourneys = (
   journeyIds: readonly string[],
 ): string[] =>
   subject.id === ''
-    ? journeyIds.map((id) => swarmFingerprint({ dimension, detail, subject: { kind: 'journey', id } }))
+    ? journeyIds.map((id) => signalFingerprint({ dimension, detail, subject: { kind: 'journey', id } }))
     : [fingerprint];
 
 /** A conversation that came to its end, as its signals are read from it. */
@@ -86,7 +88,7 @@ export function signalsOf({ journey, rubric, endReason, turns, criteria }: Signa
     excerpt: '',
   });
   const { signals } = measuredConversation(turns);
-  return merged([
+  return mergedSignals<SwarmSignal>([
     about('journeyHeld'),
     ...signals.flatMap((signal): SwarmSignal[] => {
       // Tools that no server has are a habit of the model in this journey.
@@ -153,9 +155,3 @@ function sharesArgument(one: TranscriptToolCall, other: TranscriptToolCall): boo
   const values = new Set(Object.values(one.arguments).map((value) => canonicalJson(value)));
   return Object.values(other.arguments).some((value) => values.has(canonicalJson(value)));
 }
-
-const merged = (signals: readonly SwarmSignal[]): SwarmSignal[] =>
-  [...Map.groupBy(signals, swarmFingerprint).values()].map((same) => ({
-    ...same.reduce((first, each) => (each.promptIndex < first.promptIndex ? each : first)),
-    occurrences: same.reduce((sum, { occurrences }) => sum + occurrences, 0),
-  }));

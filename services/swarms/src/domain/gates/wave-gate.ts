@@ -86,7 +86,7 @@ const rules: Rules = {
       threshold: wanted,
       shown: percentText,
     });
-    return { ...found, interval: wilsonInterval(brokenOff, held)! };
+    return { ...found, interval: { kind: 'rate', ...wilsonInterval(brokenOff, held)! } };
   },
 };
 
@@ -97,7 +97,7 @@ const MIN_EFFECT = 0.01;
 function passRateVerdict(wanted: number, { graded, passed }: GatedWave['sessions']): GateFinding {
   const interval = wilsonInterval(passed, graded)!;
   const observed = passed / graded;
-  const measured = { observed, threshold: wanted, interval };
+  const measured = { observed, threshold: wanted, interval: { kind: 'rate' as const, ...interval } };
   const message = `${passed} of ${graded} graded sessions passed: ${percentText(observed)}, 95 % interval ${percentText(interval.lower)} to ${percentText(interval.upper)}; at least ${percentText(wanted)} is required.`;
   const isMet = wanted === 1 ? passed === graded : interval.lower >= wanted;
   const isMissed = wanted === 1 ? passed < graded : interval.upper < wanted;
@@ -127,7 +127,11 @@ function dropVerdict(baseline: GatedWave['baseline'], minSampleSize: number, min
     noise: isDrop ? 'regression' : conclusion === 'better' ? 'improvement' : 'withinNoise',
   });
   const message = `${told} ${pairs.total} pairs of sessions were compared.`;
-  const measured = { observed: delta, threshold: -minEffectSize, interval };
+  const measured = {
+    observed: delta,
+    threshold: -minEffectSize,
+    interval: { kind: 'difference' as const, ...interval },
+  };
   if (isDrop && delta <= -minEffectSize) return { status: 'failed', message, ...measured };
   return {
     status: 'passed',

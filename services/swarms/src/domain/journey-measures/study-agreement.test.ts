@@ -6,7 +6,6 @@ import {
   type CountedSignal,
   type SignalDimension,
 } from '@assay/grading/measures/session-signal';
-import { swarmFingerprint } from '../findings/session-signals.ts';
 import { comparedFindings, comparedRates, toSide, type MeasuredSide } from './study-agreement.ts';
 
 const about = (dimension: SignalDimension, tool?: string, detail = ''): CountedSignal => {
@@ -36,11 +35,6 @@ function side(
 }
 
 const names = (findings: { subject: { label: string } }[]) => findings.map(({ subject }) => subject.label);
-
-test('a signal about a tool has one fingerprint in studies and in journeys', () => {
-  const { fingerprint, ...signal } = failing('search');
-  expect(swarmFingerprint({ ...signal, subject: { kind: 'tool', id: signal.subject.id } })).toBe(fingerprint);
-});
 
 test('findings are told apart by who met them, with recall and precision', () => {
   const real = side(100, { a: [30, 80], b: [20, 60], c: [10, 50], d: [2, 40], e: [5, 20], f: [1, 50] }, [

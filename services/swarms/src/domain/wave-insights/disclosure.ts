@@ -1,11 +1,10 @@
-import type { ExplanationGrant } from '@assay/mesh/rules-to-move/explanation-grant';
 import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
 
-/** Insights that say what a model is about to be sent, and by which way. */
-export function disclosed(body: InsightsBody, grant: ExplanationGrant | undefined): InsightsBody {
+/** Insights that say what the model that will explain them is about to be sent, and by which way. */
+export function disclosed(body: InsightsBody, model: string | undefined): InsightsBody {
   const { journeyFindings } = body;
-  if (!journeyFindings || !grant || !('jobId' in grant)) return body;
-  const rail = grant.model.startsWith('openrouter/') ? 'openrouter' : 'gateway';
+  if (!journeyFindings || model === undefined) return body;
+  const rail = model.startsWith('openrouter/') ? 'openrouter' : 'gateway';
   const disclosure = { rail, evidenceSent: ['findings', 'excerpts'] } as const;
   return {
     ...body,

@@ -20,7 +20,7 @@ export interface ReadSession extends Pick<
 /** A finding of the project, as its mining left it. */
 export interface KnownFinding extends KnownSignal {
   status: Finding['status'];
-  lastWaveId: string;
+  lastWindowId: string;
   /** The mining of this wave resolved it. */
   isResolvedNow: boolean;
 }

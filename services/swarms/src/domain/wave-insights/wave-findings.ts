@@ -1,6 +1,6 @@
 import type { Finding, FindingEvidence } from '@assay/contract/areas/analysis/insights';
+import { FEWEST_AFFECTED } from '@assay/findings/mining/finding-history';
 import { signalFinding } from '@assay/grading/findings/signal-finding';
-import { FEWEST_AFFECTED } from '../findings/finding-history.ts';
 import type { KnownSignal } from '../findings/finding.ts';
 import type { SampledEvidence } from './quotes.ts';
 import type { KnownFinding, WaveSource, WaveTrouble } from './read-wave.ts';
@@ -45,7 +45,7 @@ const findingId = ({ fingerprint }: Pick<KnownSignal, 'fingerprint'>): string =>
 /** The status that the mining of this wave set; before it, whether an earlier wave had the finding. */
 const statusIn = (waveId: string, before: KnownFinding | undefined): Finding['status'] => {
   if (!before) return 'new';
-  return before.lastWaveId === waveId ? before.status : 'recurring';
+  return before.lastWindowId === waveId ? before.status : 'recurring';
 };
 
 /** The words of the turn as evidence; a judge's words, which stand in no transcript, are a piece of their own. */

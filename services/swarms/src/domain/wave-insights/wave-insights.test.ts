@@ -1,7 +1,8 @@
 import type { SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
 import { MAX_JOURNEY_FINDINGS } from '@assay/contract/areas/analysis/journey-findings';
+import { signalFingerprint } from '@assay/grading/measures/session-signal';
 import type { KnownSignal } from '../findings/finding.ts';
-import { exposureOf, swarmFingerprint } from '../findings/session-signals.ts';
+import { exposureOf } from '../findings/session-signals.ts';
 import type { SessionCriterion, SessionEndReason } from '../journey-runs/session.ts';
 import { addTo, shareOf, type Tally } from '../journey-runs/tally.ts';
 import { explainedWave } from './explained-wave.ts';
@@ -13,7 +14,7 @@ import { waveInsightsOf } from './wave-insights.ts';
 
 const signal = (dimension: KnownSignal['dimension'], detail: string, kind: string, id = 'srv/search'): KnownSignal => {
   const subject = { kind, id, label: id } as KnownSignal['subject'];
-  return { dimension, detail, subject, fingerprint: swarmFingerprint({ dimension, detail, subject }) };
+  return { dimension, detail, subject, fingerprint: signalFingerprint({ dimension, detail, subject }) };
 };
 const used = signal('toolUsed', '', 'tool');
 const held = signal('journeyHeld', '', 'journey', 'journey_a');
@@ -324,12 +325,12 @@ test('findings beyond the limit are counted', () => {
 });
 
 test('a status is the one of the mining of this wave, or says that an earlier wave had it', () => {
-  const known = (lastWaveId: string) => [
-    { ...failing, status: 'regressed' as const, lastWaveId, isResolvedNow: false },
+  const known = (lastWindowId: string) => [
+    { ...failing, status: 'regressed' as const, lastWindowId, isResolvedNow: false },
   ];
-  const resolved = { ...refused, status: 'resolved' as const, lastWaveId: 'W0', isResolvedNow: true };
+  const resolved = { ...refused, status: 'resolved' as const, lastWindowId: 'W0', isResolvedNow: true };
   const wave = [run('a', times(2, { signals: [failing] }))];
-  const statusOf = (lastWaveId: string) => told(wave, { known: known(lastWaveId) }).body.findings[0]!.status;
+  const statusOf = (lastWindowId: string) => told(wave, { known: known(lastWindowId) }).body.findings[0]!.status;
   expect([statusOf('W1'), statusOf('W0')]).toEqual(['regressed', 'recurring']);
   expect(told(wave, { known: [...known('W1'), resolved] }).body.resolvedFindings).toMatchObject([
     { status: 'resolved' },

@@ -1,13 +1,13 @@
 import type { JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-work';
-import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
-import { requiredLabels } from '@assay/contract/areas/servers/required-labels';
 import { faultProblem } from '@assay/contract/fault';
-import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import type { Caller } from '@assay/kit/security/caller';
 import type { NamedGrounds } from '../../actions/generations/request-generation.ts';
+import { assertLaunchable } from '@assay/launching/launch-servers';
+import { requiredLabels } from '@assay/launching/required-labels';
 import type { Deps } from '../../deps.ts';
+import { prepareLaunch } from '../journey-runs/prepare-launch.ts';
 import { resolveEnvironment } from '../journey-runs/resolve-targets.ts';
 
 /** The servers that drafts are made from, and the labels that a runner needs to reach all of them. */
@@ -43,17 +43,13 @@ export async function groundingOf(
 
 async function ofServerGroup(
   { catalog, environments }: Pick<Deps, 'catalog' | 'environments'>,
-  { organizationId = '' }: Caller,
+  caller: Caller,
   projectId: string,
   serverGroupId: string,
 ): Promise<Grounding> {
   const { serverIds } = await callOperation(environments, operations.getServerGroup, { projectId, serverGroupId }, {});
-  const { servers } = await catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds });
-  for (const id of serverIds) {
-    const server = servers.find((each) => each.id === id);
-    if (!server?.enabled)
-      throw unlaunchableProblem(server ? 'ENV_SERVER_DISABLED' : 'ENV_SERVER_DELETED', { serverIds: [id] });
-  }
+  const { servers } = await prepareLaunch(catalog, caller, { projectId, serverIds });
+  assertLaunchable(serverIds, servers);
   return {
     spec: { servers: servers.map(({ id, name }) => ({ id, name })), declaredServers: [] },
     labels: [...new Set(servers.flatMap(requiredLabels))].toSorted(),

@@ -1,13 +1,15 @@
 import type { GateWave, WaveGateReport } from '@assay/contract/areas/journey-runs/wave-gate';
 import { refuseFault } from '@assay/contract/fault';
 import { notFound } from '@assay/contract/problem';
+import { MAX_WINDOWS } from '@assay/findings/mining/mined-findings';
+import { listSignalsOf } from '@assay/findings/mining/mine-window';
+import { listDismissed } from '@assay/findings/mining/stored-findings';
 import type { Db } from '@assay/kit/postgres/db';
-import { minedFindings } from '../../domain/findings/finding.ts';
-import { MAX_WAVES } from '../../domain/findings/finding-history.ts';
+import { findingsOfProject, type KnownSignal } from '../../domain/findings/finding.ts';
 import { evaluateWaveGate, waveGateFault, type GatedWave } from '../../domain/gates/wave-gate.ts';
 import { sessionsOfWave, spendingOfWave } from '../../domain/gates/wave-counts.ts';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
-import { listDismissed, listKnownSignals, listMinedWaves } from '../../store/findings/swarm-findings.ts';
+import { listMinedWaves } from '../../store/findings/mined-waves.ts';
 import { findWave } from '../../store/journey-runs/waves.ts';
 import { compareSides, runsOfWave } from './compare-waves.ts';
 
@@ -61,11 +63,10 @@ async function regressedIn(
   projectId: string,
   wave: { id: string; createdAt: Date },
 ): Promise<GatedWave['regressed']> {
-  const waves = await listMinedWaves(db, projectId, MAX_WAVES, wave);
-  const shown = waves.flatMap(({ signals }) => signals.map(({ fingerprint }) => fingerprint));
-  const signals = await listKnownSignals(db, projectId, [...new Set(shown)]);
-  const regressed = minedFindings(signals, waves).filter(
-    ({ status, lastWaveId }) => status === 'regressed' && lastWaveId === wave.id,
+  const waves = await listMinedWaves(db, projectId, MAX_WINDOWS, wave);
+  const signals = await listSignalsOf<KnownSignal>(db, projectId, waves);
+  const regressed = findingsOfProject(signals, waves).filter(
+    ({ status, lastWindowId }) => status === 'regressed' && lastWindowId === wave.id,
   );
   const dismissed = await listDismissed(
     db,

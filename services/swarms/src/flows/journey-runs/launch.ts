@@ -1,11 +1,15 @@
-import { assertBudgets } from '@assay/mesh/rules-to-move/assert-budgets';
+import { assertBudgets } from '@assay/launching/assert-budgets';
+import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import type { LaunchJourneyRun } from '@assay/contract/areas/journey-runs/documents';
-import { DirectoryService, LedgerService, type GrantedModels } from '@assay/mesh/gen/assay/v1/catalog';
-import { faultProblem } from '@assay/contract/fault';
-import { conflict, invalid, notFound } from '@assay/contract/problem';
+import { LedgerService, type GrantedModels } from '@assay/mesh/gen/assay/v1/catalog';
+import { conflict, notFound } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { assertSameRequest, ownKey, requestHash as hashOf } from '@assay/kit/requests/idempotency';
 import type { Caller } from '@assay/kit/security/caller';
+import { savedServerIdsOf } from '@assay/launching/launch-servers';
+import { storedAccessOf } from '@assay/launching/sealed-access';
+import { cappedLimits, type SpendingCap } from '@assay/launching/spending-cap';
+import { answeredGrants, usableModel } from '@assay/launching/usable-model';
 import { launchJourneyRun } from '../../actions/journey-runs/launch-journey-run.ts';
 import type { Deps } from '../../deps.ts';
 import { earlyStoppingOf, type JourneyRunSpec } from '../../domain/journey-runs/run-spec.ts';
@@ -15,10 +19,8 @@ import type { StoredJourney } from '../../domain/journeys/journey.ts';
 import { findRunByKey } from '../../store/journey-runs/journey-runs.ts';
 import { findJourney } from '../../store/journeys/journeys.ts';
 import { findPersona } from '../../store/personas/personas.ts';
-import { resolveTargets, type ResolvedTarget } from './resolve-targets.ts';
-
-/** The most that a run may cost is kept in millionths of a US dollar. */
-const MICROS = 1e6;
+import { prepareLaunch } from './prepare-launch.ts';
+import { resolveTargets, targetOf, type ResolvedTarget } from './resolve-targets.ts';
 
 /** A launch that a caller asks for. */
 export interface LaunchRequest {
@@ -48,10 +50,10 @@ export async function launchRequested(deps: Deps, caller: Caller, request: Launc
   if (journey.isArchived) throw notFound('journey');
   const earlyStopping = earlyStoppingOf(journey.rubric, body);
   const runId = newId('jrun');
-  const targets = await resolveTargets(deps, caller, journey, body.environmentIds);
-  const { spec, granted } = await frozenSpec(deps, caller, { runId, journey, targets, earlyStopping });
+  const bundles = await resolveTargets(deps, journey, body.environmentIds);
+  const { spec, targets, granted } = await frozenSpec(deps, caller, { runId, journey, bundles, earlyStopping });
   assertBudgets(granted, Date.now());
-  await setSpendCap(deps, caller, { runId, projectId }, body.maxCostUsd);
+  if (body.maxCostUsd !== undefined) await setSpendCap(deps, caller, { runId, projectId }, { usd: body.maxCostUsd });
   const launched = await launchJourneyRun(deps.pool, {
     id: runId,
     organizationId: caller.organizationId ?? '',
@@ -62,7 +64,7 @@ export async function launchRequested(deps: Deps, caller: Caller, request: Launc
     requestHash,
     spec,
     sessionSpecs: targets.map(({ session }, i) => ({ ...session, model: spec.targets[i]!.modelId })),
-    sealedAccess: granted.sealedAccess.length > 0 ? Buffer.from(granted.sealedAccess) : null,
+    sealedAccess: storedAccessOf(granted),
     keyId: caller.keyId ?? '',
     tally: newTally(targets.length, journey.sessionsPerTarget),
   });
@@ -77,72 +79,54 @@ async function frozenSpec(
   {
     runId,
     journey,
-    targets,
+    bundles,
     earlyStopping,
-  }: { runId: string; journey: StoredJourney; targets: ResolvedTarget[] } & Pick<JourneyRunSpec, 'earlyStopping'>,
-): Promise<{ spec: JourneyRunSpec; granted: GrantedModels }> {
-  const persona = await findPersona(deps.pool, journey.projectId, journey.personaId);
+  }: { runId: string; journey: StoredJourney; bundles: ResolvedBundle[] } & Pick<JourneyRunSpec, 'earlyStopping'>,
+): Promise<{ spec: JourneyRunSpec; targets: ResolvedTarget[]; granted: GrantedModels }> {
+  const { projectId } = journey;
+  const persona = await findPersona(deps.pool, projectId, journey.personaId);
   if (persona?.isArchived !== false) throw conflict('The persona of the journey is archived.');
   const isJudged = journey.rubric?.criteria.some(({ kind }) => kind === 'goal') ?? false;
-  const asked = [
-    ...targets.map(({ session }) => session.model),
+  const models = [
+    ...bundles.map(({ effectiveModelId }) => effectiveModelId),
     deps.personaModel,
     ...(isJudged ? [deps.judgeModel] : []),
   ];
-  const granted = await grantModels(deps, caller, runId, journey.projectId, [...new Set(asked)]);
-  const modelOf = (id: string) => usableModel(granted, id);
+  const prepared = await prepareLaunch(deps.catalog, caller, {
+    projectId,
+    serverIds: bundles.flatMap(savedServerIdsOf),
+    models: { models: [...new Set(models)], sealedFor: accessContext(runId) },
+  });
+  const targets = bundles.map((bundle) => targetOf(bundle, prepared.servers));
+  const granted = answeredGrants(prepared);
+  const modelOf = (id: string, holder: string) => usableModel(granted, id, { holder });
   const spec: JourneyRunSpec = {
     version: 1,
     journeyName: journey.name,
     goal: journey.goal,
     persona: { id: persona.id, name: persona.name, role: persona.role, notes: persona.notes },
-    personaModel: modelOf(deps.personaModel),
-    ...(isJudged && { judgeModel: modelOf(deps.judgeModel) }),
-    targets: targets.map(({ session, ...target }) => ({ ...target, modelId: modelOf(session.model) })),
+    personaModel: modelOf(deps.personaModel, 'the persona'),
+    ...(isJudged && { judgeModel: modelOf(deps.judgeModel, 'the judge') }),
+    targets: targets.map(({ session, ...target }) => ({
+      ...target,
+      modelId: modelOf(session.model, `the target "${target.environment?.name ?? target.hostName}"`),
+    })),
     sessionsPerTarget: journey.sessionsPerTarget,
     maxTurns: journey.maxTurns,
     rubric: journey.rubric,
     ...(earlyStopping && { earlyStopping }),
   };
-  return { spec, granted };
+  return { spec, targets, granted };
 }
 
 /** The context that the access to the models of a run is sealed for. */
 export const accessContext = (runId: string): string => `journey-run:${runId}`;
 
-const grantModels = (
-  { catalog }: Pick<Deps, 'catalog'>,
-  { organizationId = '', keyId = '' }: Caller,
-  runId: string,
-  projectId: string,
-  models: string[],
-): Promise<GrantedModels> =>
-  catalog.call(DirectoryService.grantModels, {
-    organizationId,
-    projectId,
-    suiteId: '',
-    keyId,
-    models,
-    broughtKeys: {},
-    sealedFor: accessContext(runId),
-  });
-
-/** The id of a granted model. @throws VALIDATION_ERROR when it cannot be used. */
-function usableModel({ grants }: GrantedModels, asked: string): string {
-  const grant = grants.find((each) => each.asked === asked);
-  if (grant?.id) return grant.id;
-  const { fault = 'cannot be used', hostedModels = [] } = grant ?? {};
-  throw invalid(`The model "${asked}" ${fault}.`, { model: asked, hostedModels });
-}
-
 async function setSpendCap(
   { catalog }: Pick<Deps, 'catalog'>,
   { organizationId = '' }: Caller,
   run: { runId: string; projectId: string },
-  maxCostUsd: number | undefined,
+  cap: SpendingCap,
 ): Promise<void> {
-  if (maxCostUsd === undefined) return;
-  const limitMicros = Math.round(maxCostUsd * MICROS);
-  if (limitMicros < 1) throw faultProblem({ path: '/maxCostUsd', message: 'is below a millionth of a dollar' });
-  await catalog.call(LedgerService.setRunBudget, { organizationId, ...run, limitMicros, limitTokens: undefined });
+  await catalog.call(LedgerService.setRunBudget, { organizationId, ...run, ...cappedLimits(cap) });
 }

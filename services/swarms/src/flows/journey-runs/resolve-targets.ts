@@ -1,22 +1,16 @@
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
-import {
-  assertServersUsable,
-  declaredServersOf,
-  launchedServersOf,
-  runnerLabelsOf,
-  savedServersOf,
-  withPresentNames,
-} from '@assay/mesh/rules-to-move/bundle-servers';
-import { refuseUnsupportedBundle } from '@assay/contract/areas/environments/unsupported-bundle';
-import { DirectoryService, type SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
+import { refuseUnsupportedBundle } from '@assay/launching/unsupported-bundle';
+import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { BundlesService, type ResolveBundleRequest } from '@assay/mesh/gen/assay/v1/environments';
 import { invalid, reasons } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
+import { launchServersOf, savedServerIdsOf } from '@assay/launching/launch-servers';
 import type { Deps } from '../../deps.ts';
 import type { RunTarget } from '../../domain/journey-runs/run-spec.ts';
 import type { StoredJourney } from '../../domain/journeys/journey.ts';
 import { findSwarm } from '../../store/swarms/swarms.ts';
+import { prepareLaunch } from './prepare-launch.ts';
 
 /** A target with the assistant's side of its sessions, whose model is not granted yet. */
 export type ResolvedTarget = Omit<RunTarget, 'modelId'> & { session: SessionSpec };
@@ -29,12 +23,12 @@ type Target = Pick<ResolveBundleRequest, 'environmentId' | 'client' | 'defaultCl
  * @throws VALIDATION_ERROR when there are none; the Problem of the first that cannot be launched.
  */
 export async function resolveTargets(
-  deps: Pick<Deps, 'pool' | 'catalog' | 'environments'>,
-  caller: Caller,
+  deps: Pick<Deps, 'pool' | 'environments'>,
   journey: StoredJourney,
   environmentIds: readonly string[] | undefined,
-): Promise<ResolvedTarget[]> {
-  return resolveAll(deps, caller, journey.projectId, await wantedTargets(deps, journey, environmentIds));
+): Promise<ResolvedBundle[]> {
+  const wanted = await wantedTargets(deps, journey, environmentIds);
+  return Promise.all(wanted.map((target) => bundleOf(deps, journey.projectId, target)));
 }
 
 /** Resolves an environment as a launch of now would. @throws the Problem of one that cannot be launched. */
@@ -44,20 +38,9 @@ export async function resolveEnvironment(
   projectId: string,
   environmentId: string,
 ): Promise<ResolvedTarget> {
-  const [target] = await resolveAll(deps, caller, projectId, [{ environmentId }]);
-  return target!;
-}
-
-async function resolveAll(
-  deps: Pick<Deps, 'catalog' | 'environments'>,
-  { organizationId = '' }: Caller,
-  projectId: string,
-  wanted: readonly Target[],
-): Promise<ResolvedTarget[]> {
-  const bundles = await Promise.all(wanted.map((target) => bundleOf(deps, projectId, target)));
-  const serverIds = [...new Set(bundles.flatMap((bundle) => savedServersOf(bundle).map(({ id }) => id)))];
-  const { servers } = await deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds });
-  return bundles.map((bundle) => targetOf(bundle, servers));
+  const bundle = await bundleOf(deps, projectId, { environmentId });
+  const { servers } = await prepareLaunch(deps.catalog, caller, { projectId, serverIds: savedServerIdsOf(bundle) });
+  return targetOf(bundle, servers);
 }
 
 async function wantedTargets(
@@ -96,12 +79,15 @@ async function bundleOf(
   return bundle;
 }
 
-function targetOf(resolved: ResolvedBundle, found: SavedServer[]): ResolvedTarget {
-  const serverIds = savedServersOf(resolved).map(({ id }) => id);
-  const saved = found.filter(({ id }) => serverIds.includes(id));
-  const bundle = withPresentNames(resolved, saved);
+/** A bundle as the target of sessions. @throws the Problem of a server that cannot be used. */
+export function targetOf(bundle: ResolvedBundle, found: SavedServer[]): ResolvedTarget {
+  const serverIds = savedServerIdsOf(bundle);
   const { client, environment, effectiveModelId, skills } = bundle;
-  assertServersUsable(environment ? { environmentId: environment.id } : { serverIds }, bundle, saved);
+  const { servers, declaredServers, runnerLabels } = launchServersOf(
+    bundle,
+    environment ? { environmentId: environment.id } : { serverIds },
+    found.filter(({ id }) => serverIds.includes(id)),
+  );
   const { config } = client;
   return {
     targetId: environment?.id ?? client.id,
@@ -110,8 +96,8 @@ function targetOf(resolved: ResolvedBundle, found: SavedServer[]): ResolvedTarge
     environment,
     session: {
       model: effectiveModelId,
-      servers: launchedServersOf(bundle, saved),
-      declaredServers: declaredServersOf(bundle),
+      servers,
+      declaredServers,
       clientConfig: config,
       skills,
       ...(config.systemPrompt !== '' && { systemPrompt: config.systemPrompt }),
@@ -119,6 +105,6 @@ function targetOf(resolved: ResolvedBundle, found: SavedServer[]): ResolvedTarge
       // A persona is asked for no approvals.
       approval: 'auto',
     },
-    runnerLabels: runnerLabelsOf(bundle, saved),
+    runnerLabels,
   };
 }

@@ -1,8 +1,10 @@
 import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
 import type { SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
 import { notFound } from '@assay/contract/problem';
+import { listSignals } from '@assay/findings/mining/signals';
 import type { Db } from '@assay/kit/postgres/db';
 import { unzipJson } from '@assay/transcripts/gzip';
+import type { KnownSignal } from '../../domain/findings/finding.ts';
 import { citationOf, sampledEvidence, type SampledEvidence } from '../../domain/wave-insights/quotes.ts';
 import {
   measuredSessions,
@@ -12,7 +14,6 @@ import {
   type WaveTrouble,
 } from '../../domain/wave-insights/read-wave.ts';
 import { MAX_FINDINGS, waveInsightsOf } from '../../domain/wave-insights/wave-insights.ts';
-import { listKnownSignals } from '../../store/findings/swarm-findings.ts';
 import { listRunsOfWave } from '../../store/journey-runs/journey-runs.ts';
 import type { StoredWave } from '../../store/journey-runs/waves.ts';
 import {
@@ -41,7 +42,7 @@ export async function readWave(
   const sessions = found.slice(0, MAX_SESSIONS);
   const fingerprints = [...new Set(sessions.flatMap((session) => session.fingerprints))];
   const [signals, known] = await Promise.all([
-    listKnownSignals(db, projectId, fingerprints),
+    listSignals<KnownSignal>(db, projectId, fingerprints),
     listKnownFindings(db, projectId, fingerprints, wave.minedAt),
   ]);
   const source = {

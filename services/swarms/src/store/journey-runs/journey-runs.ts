@@ -9,10 +9,10 @@ import type { Tally } from '../../domain/journey-runs/tally.ts';
 import { miningColumns } from './waves.ts';
 
 const columns = fragment(
-  `id, organization_id as "organizationId", project_id as "projectId", journey_id as "journeyId", wave_id as "waveId",
-   request_hash as "requestHash", status, is_canceled as "isCanceled", is_stale as "isStale", error, spec, tally, change,
-   key_id as "keyId", created_at as "createdAt", last_heartbeat_at as "lastHeartbeatAt", ended_at as "endedAt",
-   traces_gone_at as "tracesGoneAt"`,
+  `id, organization_id, project_id, journey_id, wave_id,
+   request_hash, status, is_canceled, is_stale, error, spec, tally, change,
+   key_id, created_at, last_heartbeat_at, ended_at,
+   traces_gone_at`,
 );
 /** Replicas tell each other on this channel of the changes of runs. */
 export const JOURNEY_RUNS = 'journey_runs';
@@ -90,7 +90,7 @@ export async function findRunToShow(
     db,
     prepared`
     select case when stored.shown_form = ${form} then stored.shown::text end as shown,
-      exists (select from wave_insights i where i.project_id = stored.project_id and i.wave_id = stored.wave_id) as "hasInsights",
+      exists (select from insights i where i.series_id = stored.project_id and i.window_id = stored.wave_id) as "hasInsights",
       wave.*, run.*
     from journey_runs stored
     cross join lateral (
@@ -140,7 +140,7 @@ export const listNewestRuns = (db: Db, projectId: string, limit: number): Promis
     sql`
     select r.*, j.name as "journeyName", j.archived_at is not null as "isJourneyArchived"
     from (select ${columns} from journey_runs where project_id = ${projectId} order by id desc limit ${limit}) r
-    join journeys j on j.id = r."journeyId" order by r.id desc`,
+    join journeys j on j.id = r.journey_id order by r.id desc`,
   );
 
 /** Locks the run until the transaction ends. */
@@ -282,7 +282,7 @@ export async function listRunSecrets(db: Db, ids: readonly string[]): Promise<Ma
   const found = await rows<RunSecrets>(
     db,
     sql`
-    select id, sealed_access as "sealedAccess", session_specs as "sessionSpecs" from journey_runs where id = any(${ids})`,
+    select id, sealed_access, session_specs from journey_runs where id = any(${ids})`,
   );
   return new Map(found.map((each) => [each.id, each]));
 }

@@ -37,7 +37,7 @@ export async function claimOldRun(
   const [run] = await rows<OldRun>(
     tx,
     sql`
-    select id, project_id as "projectId", wave_id as "waveId" from journey_runs
+    select id, project_id, wave_id from journey_runs
     where organization_id = ${organizationId} and ended_at < now() - make_interval(days => ${days}::int) and ${isGraded}
       and (traces_gone_at is null or not ${isTraced})
     order by ended_at limit 1 for update skip locked`,

@@ -30,7 +30,7 @@ export interface HeldAttempt {
 export async function listAttempts(tx: Tx, ids: readonly string[]): Promise<Map<string, HeldAttempt>> {
   const found = await rows<HeldAttempt & { id: string }>(
     tx,
-    sql`select id, number, earlier_usage as "earlierUsage" from session_attempts where id = any(${ids})`,
+    sql`select id, number, earlier_usage from session_attempts where id = any(${ids})`,
   );
   return new Map(found.map(({ id, ...attempt }) => [id, attempt]));
 }
@@ -48,7 +48,7 @@ export async function listAttemptsLeased(db: Db, ids: readonly string[], leases:
   return rows<LeasedAttempt>(
     db,
     sql`
-    select a.id, r.id as "runId", r.organization_id as "organizationId"
+    select a.id, r.id as "runId", r.organization_id
     from session_attempts a join sessions s on s.id = a.session_id join journey_runs r on r.id = s.run_id
     where a.id = any(${ids}) and a.leases >= ${leases}`,
   );

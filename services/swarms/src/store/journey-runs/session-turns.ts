@@ -21,6 +21,6 @@ export const listTurns = (db: Db, sessionId: string, after: number, limit: numbe
   rows<StoredTurn>(
     db,
     sql`
-    select session_id as "sessionId", prompt_index as "promptIndex", body from session_turns
+    select session_id, prompt_index, body from session_turns
     where session_id = ${sessionId} and prompt_index > ${after} order by prompt_index limit ${limit}`,
   );

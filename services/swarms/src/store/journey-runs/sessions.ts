@@ -4,11 +4,11 @@ import { passedOf } from '../../domain/journey-runs/session-verdict.ts';
 import type { StoredSession } from '../../domain/journey-runs/session.ts';
 
 const columns = fragment(
-  `sessions.id, run_id as "runId", project_id as "projectId", position, target_index as "targetIndex",
-   session_index as "sessionIndex", seed, status, lifecycle, attempt_id as "attemptId", change, error_code as "errorCode",
-   error_message as "errorMessage", end_reason as "endReason", grading, criteria, usage, turn_count as "turnCount",
-   message_count as "messageCount", preview, started_at as "startedAt", last_activity_at as "lastActivityAt",
-   ended_at as "endedAt"`,
+  `sessions.id, run_id, project_id, position, target_index,
+   session_index, seed, status, lifecycle, attempt_id, change, error_code,
+   error_message, end_reason, grading, criteria, usage, turn_count,
+   message_count, preview, started_at, last_activity_at,
+   ended_at`,
 );
 
 /** A session that is to be written, with its first try. */
@@ -42,7 +42,7 @@ export const listSessionsOfJudges = (
 ): Promise<(StoredSession & { judgeId: string })[]> =>
   rows<StoredSession & { judgeId: string }>(
     tx,
-    sql`select ${columns}, judge_id as "judgeId" from sessions where judge_id = any(${judgeIds}) order by position`,
+    sql`select ${columns}, judge_id from sessions where judge_id = any(${judgeIds}) order by position`,
   );
 
 /** The sessions of a locked run that are not over. */

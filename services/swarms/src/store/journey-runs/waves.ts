@@ -8,7 +8,7 @@ export const isGraded = fragment(
 
 /** The columns of a wave that say how its mining stands. */
 export const miningColumns = fragment(
-  `coalesce(mined_at > changed_at, false) as "isMined", mining_failures > 0 as "hasMiningFailed", mine_after as "mineAfter"`,
+  `coalesce(mined_at > changed_at, false) as "isMined", mining_failures > 0 as "hasMiningFailed", mine_after`,
 );
 
 /**
@@ -74,7 +74,7 @@ export async function findWave(db: Db, projectId: string, id: string): Promise<S
   const [found] = await rows<StoredWave>(
     db,
     sql`
-    select id, created_at as "createdAt", changed_at as "changedAt", mined_at as "minedAt",
+    select id, created_at, changed_at, mined_at,
       ${miningColumns}
     from waves where project_id = ${projectId} and id = ${id}`,
   );

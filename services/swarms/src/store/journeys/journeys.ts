@@ -2,10 +2,10 @@ import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { StoredJourney } from '../../domain/journeys/journey.ts';
 
 const columns = fragment(
-  `id, project_id as "projectId", name, goal, persona_id as "personaId", swarm_id as "swarmId",
-   environment_ids as "environmentIds", server_attachment_id as "serverAttachmentId", host_ids as "hostIds",
-   sessions_per_target as "sessionsPerTarget", max_turns as "maxTurns", rubric,
-   archived_at is not null as "isArchived", created_at as "createdAt", updated_at as "updatedAt"`,
+  `id, project_id, name, goal, persona_id, swarm_id,
+   environment_ids, server_attachment_id, host_ids,
+   sessions_per_target, max_turns, rubric,
+   archived_at is not null as "isArchived", created_at, updated_at`,
 );
 
 export async function insertJourney(

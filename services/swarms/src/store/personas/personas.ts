@@ -2,9 +2,9 @@ import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { StoredPersona } from '../../domain/personas/persona.ts';
 
 const columns = fragment(
-  `id, project_id as "projectId", slug, name, role, notes, source, seed_keywords as "seedKeywords",
-   avatar_shape as "avatarShape", avatar_palette as "avatarPalette", archived_at is not null as "isArchived",
-   created_at as "createdAt", updated_at as "updatedAt"`,
+  `id, project_id, slug, name, role, notes, source, seed_keywords,
+   avatar_shape, avatar_palette, archived_at is not null as "isArchived",
+   created_at, updated_at`,
 );
 
 /** Slugs of the project's personas that begin with `prefix`; only one transaction at a time reads them and adds to them. */

@@ -2,9 +2,9 @@ import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { StoredSwarm } from '../../domain/swarms/swarm.ts';
 
 const columns = fragment(
-  `id, project_id as "projectId", name, description, environment_ids as "environmentIds",
-   sessions_per_target as "sessionsPerTarget", max_turns as "maxTurns", archived_at is not null as "isArchived",
-   created_at as "createdAt", updated_at as "updatedAt"`,
+  `id, project_id, name, description, environment_ids,
+   sessions_per_target, max_turns, archived_at is not null as "isArchived",
+   created_at, updated_at`,
 );
 
 export async function insertSwarm(

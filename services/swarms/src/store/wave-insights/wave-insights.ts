@@ -1,12 +1,5 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
-import { InsightsTable } from '@assay/work/explaining/insights-table';
 import type { KnownFinding, ReadSession, SignalPlace } from '../../domain/wave-insights/read-wave.ts';
-
-/** Insights of waves, one row for each wave that has some. */
-export const waveInsights = new InsightsTable('wave_insights');
-
-/** The key of the insights of a wave. */
-export const waveKey = (projectId: string, waveId: string) => ({ project_id: projectId, wave_id: waveId });
 
 /** Keeps a wave from being deleted; false when it is gone. */
 export const holdWave = async (tx: Tx, projectId: string, id: string): Promise<boolean> =>
@@ -17,8 +10,8 @@ export const listReadSessions = (db: Db, projectId: string, waveId: string, limi
   rows<ReadSession>(
     db,
     sql`
-    select s.id, s.run_id as "runId", s.target_index as "targetIndex", s.lifecycle, s.error_code as "errorCode",
-      s.end_reason as "endReason", s.grading, s.criteria,
+    select s.id, s.run_id, s.target_index, s.lifecycle, s.error_code,
+      s.end_reason, s.grading, s.criteria,
       array(select g.fingerprint from session_signals g where g.session_id = s.id) as fingerprints
     from journey_runs r join sessions s on s.run_id = r.id
     where r.project_id = ${projectId} and r.wave_id = ${waveId} and s.lifecycle = 'ran'
@@ -38,10 +31,10 @@ export const listKnownFindings = (
   rows<KnownFinding>(
     db,
     sql`
-    select f.fingerprint, g.dimension, g.detail, g.subject, f.status, f.last_wave_id as "lastWaveId",
+    select f.fingerprint, g.dimension, g.detail, g.subject, f.status, f.last_window_id,
       f.status = 'resolved' and f.resolved_at = ${minedAt}::timestamptz as "isResolvedNow"
-    from swarm_findings f join swarm_signals g on g.project_id = f.project_id and g.fingerprint = f.fingerprint
-    where f.project_id = ${projectId} and (f.fingerprint = any(${fingerprints}) or f.resolved_at = ${minedAt})
+    from findings f join signals g on g.series_id = f.series_id and g.fingerprint = f.fingerprint
+    where f.series_id = ${projectId} and (f.fingerprint = any(${fingerprints}) or f.resolved_at = ${minedAt})
     order by f.last_seen_at desc limit ${KNOWN}`,
   );
 
@@ -53,7 +46,7 @@ export const listSignalPlaces = (
   rows<SignalPlace>(
     db,
     sql`
-    select g.session_id as "sessionId", g.fingerprint, g.prompt_index as "promptIndex", g.excerpt
+    select g.session_id, g.fingerprint, g.prompt_index, g.excerpt
     from unnest(${wanted.map(({ sessionId }) => sessionId)}::text[], ${wanted.map(({ fingerprint }) => fingerprint)}::text[])
       as w(session_id, fingerprint)
     join session_signals g on g.session_id = w.session_id and g.fingerprint = w.fingerprint`,
@@ -77,7 +70,7 @@ export const listTurnsAt = (
   rows<TurnAtPlace>(
     db,
     sql`
-    select t.session_id as "sessionId", t.prompt_index as "promptIndex",
+    select t.session_id, t.prompt_index,
       case when octet_length(t.body) <= ${MAX_TURN} then t.body end as body
     from (select distinct * from unnest(${places.map(({ sessionId }) => sessionId)}::text[],
       ${places.map(({ promptIndex }) => promptIndex)}::int[]) as p(session_id, prompt_index)) p

@@ -1,0 +1,101 @@
+import { access, glob, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { unlaunchable } from '@assay/contract/areas/environments/unlaunchable';
+import { problemCodes, reasons } from '@assay/contract/problem';
+import { sourceFiles } from '../source-files.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const pages = await Array.fromAsync(
+  glob(['*.md', 'docs/*.md', '{gateway,proto}/*.md', '{packages,services,deploy}/*/*.md'], {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  }),
+);
+const read = (path: string) => readFile(join(root, path), 'utf8');
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+test('every link of the docs leads to a file, and to one of its headings', async () => {
+  const missing: string[] = [];
+  for (const page of pages) {
+    for (const [, target = ''] of (await read(page)).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(target)) continue;
+      const [file = '', heading] = target.split('#');
+      const path = file ? join(root, dirname(page), file) : join(root, page);
+      if (!(await exists(path))) missing.push(`${page}: ${target}`);
+      else if (heading && !headingsOf(await readFile(path, 'utf8')).includes(heading))
+        missing.push(`${page}: ${target}`);
+    }
+  }
+  expect(missing).toEqual([]);
+});
+
+const headingsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .trim()
+      .replaceAll(/\s/g, '-'),
+  );
+
+test('every page that sources cite exists', async () => {
+  const missing = new Set<string>();
+  const sources = glob(['{deploy,gateway,packages,proto,services}/**/*.{ts,yaml,tpl,txt}'], {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/dist/**'],
+  });
+  for await (const source of sources)
+    for (const [page] of (await read(source)).matchAll(/\bdocs\/[a-z-]+\.md\b/g))
+      if (!(await exists(join(root, page)))) missing.add(`${source}: ${page}`);
+  expect([...missing]).toEqual([]);
+});
+
+test('every npm script that the docs name exists', async () => {
+  const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> };
+  const missing: string[] = [];
+  for (const page of pages)
+    for (const [, script = ''] of (await read(page)).matchAll(/\bnpm run ([a-z][a-z:-]*)/g))
+      if (!(script in scripts)) missing.push(`${page}: ${script}`);
+  expect(missing).toEqual([]);
+});
+
+// Node strips types from 22.18 on; npm runs its scripts with the Node of the packages.
+test('every command of the docs runs under Node 20', async () => {
+  const unready: string[] = [];
+  for (const page of [...pages, ...sourceFiles(['deploy/check/*.ts'])])
+    for (const [command] of (await read(page)).matchAll(/\bnode [\w./-]+\.ts\b/g)) unready.push(`${page}: ${command}`);
+  expect(unready).toEqual([]);
+});
+
+test('every table of the docs begins with its head', async () => {
+  const broken: string[] = [];
+  for (const page of pages) {
+    const lines = (await read(page)).split('\n');
+    lines.forEach((line, at) => {
+      const begins = line.startsWith('|') && !lines[at - 1]?.startsWith('|');
+      if (begins && !/^\|[-:| ]+\|$/.test(lines[at + 1] ?? '')) broken.push(`${page}:${at + 1}`);
+    });
+  }
+  expect(broken).toEqual([]);
+});
+
+test('docs/errors.md explains every code with its status, every reason, and nothing else', async () => {
+  const text = await read('docs/errors.md');
+  const codes = [...text.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, code, status]) => `${code} ${status}`);
+  expect(codes.sort()).toEqual(
+    Object.entries(problemCodes)
+      .map(([code, { http }]) => `${code} ${http}`)
+      .sort(),
+  );
+  const listed = text
+    .slice(text.indexOf('| Reason |'))
+    .split('\n')
+    .flatMap((line) => [...(/^\| (`\w+`(?:, `\w+`)*) \|/.exec(line)?.[1] ?? '').matchAll(/\w+/g)]);
+  expect(listed.map(([reason]) => reason).sort()).toEqual(
+    [...Object.keys(reasons), ...Object.keys(unlaunchable)].sort(),
+  );
+});

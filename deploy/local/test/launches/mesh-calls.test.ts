@@ -1,0 +1,156 @@
+import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import type { Study } from '@assay/contract/areas/studies/documents';
+import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
+import { assertStep, type Api } from '../support/api.ts';
+import { TracedPlatform } from './traced-platform.ts';
+
+const MODEL = 'openai/thinker';
+const START_MS = 120_000;
+
+const platform = new TracedPlatform();
+let [api, url]: [Api, string] = [undefined!, ''];
+let everything: McpServerProcess;
+let model: ModelEndpoint;
+let serverId: string;
+
+beforeAll(async () => {
+  model = await startModelEndpoint(() => ({ text: 'It is 42.' }));
+  [{ api, url }, everything] = await Promise.all([
+    platform.start({
+      AGENT_MODEL: MODEL,
+      MAX_CONCURRENT_RUNS: '20',
+      HOSTED_MODELS: JSON.stringify([{ id: MODEL, inputUsdPerMillion: 2, outputUsdPerMillion: 10 }]),
+      OPENAI_API_KEY: 'sk-operator',
+      OPENAI_BASE_URL: model.openaiUrl,
+    }),
+    sharedEverythingServer({ transport: 'streamableHttp' }),
+  ]);
+  serverId = await api.saveServer('everything', everything.url);
+}, START_MS);
+afterAll(() => Promise.all([platform.stop(), everything.stop(), model.stop()]));
+
+const made = async (path: string, body: object) => (await api.post<{ id: string }>(path, body)).id;
+
+/** The calls between services that a request causes. */
+async function callsOf(method: string, path: string, body?: object): Promise<string[]> {
+  const request = platform.newRequest();
+  const answer = await api.send(method, path, body, request.headers);
+  expect([answer.status, answer.status < 300 ? {} : answer.body]).toEqual([answer.status, {}]);
+  return request.calls();
+}
+const inProject = (path: string) => `/projects/${api.projectId}${path}`;
+
+async function environment(name: string): Promise<string> {
+  const hostId = await made('/clients', { name, config: { modelId: MODEL, serverIds: [serverId] } });
+  return made('/environments', { name, hostId });
+}
+
+async function suite(name: string, settings: object = {}): Promise<string> {
+  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
+    name,
+    serverIds: [serverId],
+    model: MODEL,
+    ...settings,
+    tests: [
+      {
+        title: 'asks',
+        steps: [
+          { id: 'ask', kind: 'prompt', prompt: 'What is the sum of 2 and 40?' },
+          assertStep('said', { type: 'responseContains', needle: '42' }),
+        ],
+      },
+    ],
+  });
+  return suiteId;
+}
+
+const RUN = ['Authoring/FreezeSuite', 'Bundles/ResolveBundle', 'Directory/PrepareLaunch'];
+
+test('a launch of a suite asks catalog once', async () => {
+  const suiteId = await suite('plain');
+  const launch = (body: object = {}) => callsOf('POST', inProject('/eval-runs'), { suiteId, ...body });
+  // The server has answered no launch yet.
+  expect(await launch()).toEqual([...RUN.slice(0, 2), 'Connections/ConnectServer', 'Directory/PrepareLaunch']);
+  expect(await launch()).toEqual(RUN);
+  expect(await launch({ model: MODEL })).toEqual(RUN);
+});
+
+test('a launch of a suite with a judge and a budget asks catalog once, and sets the budget', async () => {
+  const suiteId = await suite('judged', { judge: { enabled: true, autoRun: true, model: MODEL } });
+  const budgeted = { suiteId, model: MODEL, budget: { usd: 1 } };
+  expect(await callsOf('POST', inProject('/eval-runs'), budgeted)).toEqual([...RUN, 'Ledger/SetRunBudget']);
+});
+
+test('the disclosure of a launch asks catalog once', async () => {
+  const suiteId = await suite('disclosed');
+  expect(await callsOf('GET', inProject(`/eval-suites/${suiteId}/run-disclosure`))).toEqual(RUN);
+});
+
+test('a launch of a journey asks catalog once for all targets, and sets its cap', async () => {
+  const environmentIds = [await environment('today'), await environment('tomorrow')];
+  const personaId = await made('/personas', { name: 'Ada', role: 'engineer' });
+  const journey = { goal: 'A sum.', personaId, environmentIds, sessionsPerTarget: 1, maxTurns: 1 };
+  const path = inProject(`/journeys/${await made('/journeys', journey)}/runs`);
+  const plain = ['Bundles/ResolveBundle', 'Bundles/ResolveBundle', 'Directory/PrepareLaunch'];
+  expect(await callsOf('POST', path, {})).toEqual(plain);
+  expect(await callsOf('POST', path, { maxCostUsd: 1 })).toEqual([...plain, 'Ledger/SetRunBudget']);
+});
+
+test('the first message of a chat session asks catalog once for its servers and its model', async () => {
+  const { projectId } = api;
+  const say = (body: object) => callsOf('POST', '/chat-sessions/messages', { projectId, message: 'Sum?', ...body });
+  const selected = await say({ idempotencyKey: 'servers', serverIds: [serverId], modelId: MODEL });
+  expect(launchCalls(selected)).toEqual(['Directory/PrepareLaunch']);
+  const environmentId = await environment('chat');
+  expect(launchCalls(await say({ idempotencyKey: 'environment', environmentId }))).toEqual(['Directory/PrepareLaunch']);
+});
+
+test('an agent turn asks catalog once for its model', async () => {
+  const turn = { idempotencyKey: 'agent', messages: [{ role: 'user', content: 'Sum?' }] };
+  expect(launchCalls(await callsOf('POST', inProject('/agent'), turn))).toEqual(['Directory/GrantModels']);
+});
+
+test('a visit asks once whether visits are allowed, and its first message once for the launch', async () => {
+  const environmentId = await environment('study');
+  const study = await api.ask<Study>('PUT', inProject(`/environments/${environmentId}/study`), {
+    mode: 'anyone_with_link',
+  });
+  const send = async (path: string, body: object, more: Record<string, string> = {}) => {
+    const request = platform.newRequest();
+    const answer = await fetch(new URL(`${new URL(study.link!).pathname}/visit${path}`, url), {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { ...request.headers, 'content-type': 'application/json', ...more },
+    });
+    expect([200, 202]).toContain(answer.status);
+    return { calls: await request.calls(), cookie: answer.headers.getSetCookie()[0]?.split(';')[0] };
+  };
+  const begun = await send('', { consent: true });
+  expect(begun.calls).toEqual(['Features/ListFeatures']);
+  const headers = { cookie: begun.cookie!, 'idempotency-key': 'first' };
+  const said = await send('/messages', { text: 'Sum?' }, headers);
+  expect(said.calls).toEqual(['Directory/PrepareLaunch', 'Features/ListFeatures']);
+});
+
+test('a catalogue lab asks catalog once for its model, and sets its cap', async () => {
+  const lab = {
+    name: 'sums',
+    model: MODEL,
+    maxCostUsd: 1,
+    sizes: [3],
+    tasks: [{ prompt: 'Sum?', expectedTool: 'get-sum' }],
+  };
+  const calls = await callsOf('POST', inProject(`/servers/${serverId}/catalogue-lab`), lab);
+  expect(calls).toEqual([
+    'Catalog/ListProjectServers',
+    'Diagnostics/ExportServer',
+    'Directory/GrantModels',
+    'Directory/ResolveServers',
+    'Ledger/SetRunBudget',
+  ]);
+});
+
+/** Without the calls that prove the caller. */
+const launchCalls = (calls: string[]): string[] =>
+  calls.filter((call) => call !== 'Directory/Authenticate' && call !== 'Directory/Authorize');

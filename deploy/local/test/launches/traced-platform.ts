@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { waitUntil } from '@assay/testkit/until';
+import { Launches } from '../launcher/launches.ts';
+import { openApi, type Api } from '../support/api.ts';
+
+interface Span {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+}
+
+/** `SPAN_KIND_SERVER` and `SPAN_KIND_CLIENT` of OTLP. */
+const [SERVER, CLIENT] = [2, 3];
+const SDK = join(import.meta.dirname, '../../../../packages/kit/src/telemetry/telemetry-sdk.ts');
+
+/** The headers of a request, and the calls between services that it caused. */
+export interface TracedRequest {
+  headers: { traceparent: string };
+  /** Names of RPCs as `Service/Method`, sorted, each as often as it was called. The gateway's own calls are left out. */
+  calls(): Promise<string[]>;
+}
+
+/** The launcher in a process of its own that reports its spans to this process. */
+export class TracedPlatform {
+  readonly #launches = new Launches();
+  readonly #spans: Span[] = [];
+  readonly #collector = createServer(
+    (req, res) =>
+      void json(req).then((body) => {
+        const { resourceSpans = [] } = body as { resourceSpans?: { scopeSpans: { spans: Span[] }[] }[] };
+        this.#spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)));
+        res.end('{}');
+      }),
+  );
+
+  /** Starts the platform, and answers the API as its first key sees it, and its address. */
+  async start(env: Record<string, string>): Promise<{ api: Api; url: string }> {
+    await once(this.#collector.listen(0, '127.0.0.1'), 'listening');
+    const dataDir = await this.#launches.newFolder();
+    const launched = await this.#launches.start(dataDir, {
+      ...env,
+      NODE_OPTIONS: `--import ${SDK}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(this.#collector.address() as AddressInfo).port}`,
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+    });
+    const url = await launched.said('ready ');
+    return { api: await openApi(url, (await readFile(join(dataDir, 'api-key'), 'utf8')).trim()), url };
+  }
+
+  newRequest(): TracedRequest {
+    const traceId = randomBytes(16).toString('hex');
+    return {
+      headers: { traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01` },
+      calls: () => waitUntil(() => callsIn(this.#spans.filter((span) => span.traceId === traceId))),
+    };
+  }
+
+  async stop(): Promise<void> {
+    await this.#launches.end();
+    this.#collector.close();
+  }
+}
+
+/** The calls of a trace; undefined until the request that began it has ended, which ends last. */
+function callsIn(spans: Span[]): string[] | undefined {
+  const byId = new Map(spans.map((span) => [span.spanId, span]));
+  const isOfGateway = (span: Span): boolean => {
+    const parent = byId.get(span.parentSpanId ?? '');
+    return parent?.kind === SERVER ? !isRpc(parent) : parent !== undefined && isOfGateway(parent);
+  };
+  if (!spans.some((span) => span.kind === SERVER && !isRpc(span))) return undefined;
+  return spans
+    .filter((span) => span.kind === CLIENT && isRpc(span) && !isOfGateway(span))
+    .map(({ name }) => name.replace('assay.v1.', ''))
+    .toSorted();
+}
+
+const isRpc = ({ name }: Span): boolean => name.startsWith('assay.v1.');

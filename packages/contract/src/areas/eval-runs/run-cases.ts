@@ -1,0 +1,114 @@
+import type { Static } from 'typebox';
+import { Type } from '../../type.ts';
+import { Id, nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
+import { EvalStage } from '../analysis/decision-summary.ts';
+import { RateInterval } from '../analysis/statistics.ts';
+
+/** The results of trials, in the order in which the service numbers them. */
+export const TRIAL_MARKS = [
+  'passed',
+  'failed',
+  'broken',
+  'evaluator',
+  'provider',
+  'platform',
+  'cassette',
+  'skipped',
+  'cancelled',
+  'settled',
+] as const;
+
+/** The result of one trial; all but `passed`, `failed` and `broken` are in no rate. */
+export type TrialMark = (typeof TRIAL_MARKS)[number] | 'open';
+const TrialMark = oneOf(['open', ...TRIAL_MARKS], {
+  description:
+    '`open`: has not ended. `broken`: did not complete because of the server, which fails a trial. `evaluator`: could not be judged. `provider`, `platform`, `cassette`: did not complete because of the provider of its model, this installation, or a cassette without an answer. `settled`: not needed, because the verdict of its case was settled.',
+});
+
+const Outcome = oneOf(['passed', 'failed', 'undecided', 'open'], {
+  description:
+    'Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed.',
+});
+
+/** One case of a run with one model, and the results of its trials. */
+export type EvalRunCase = Static<typeof EvalRunCase>;
+export const EvalRunCase = open(
+  {
+    testCaseId: Id,
+    caseId: Type.Optional(Type.String({ description: 'The id that a suite file declares.' })),
+    title: Type.String(),
+    model: nullable(Type.String()),
+    outcome: Outcome,
+    trials: Type.Array(TrialMark, { description: 'In the order of the trials.' }),
+    passed: Type.Integer(),
+    eligible: Type.Integer({ description: 'Trials that the rate of the case is over.' }),
+    passRateInterval: nullable(RateInterval),
+    passThreshold: Type.Optional(
+      Type.Number({ description: 'Fraction of eligible trials that must pass, where the run is graded per case.' }),
+    ),
+    excluded: Type.Unsafe<Record<string, number>>({
+      type: 'object',
+      additionalProperties: { type: 'integer' },
+      description: 'Ended trials that are in no rate, by their result.',
+    }),
+    p50DurationMs: nullable(Type.Number({ description: 'Of the trials that ended with a duration.' })),
+    firstFailure: Type.Optional(
+      open({
+        iterationId: Id,
+        stage: Type.Optional(EvalStage),
+        assertion: Type.Optional(Type.String({ description: 'The type of its first failed gating assertion.' })),
+        reason: Type.Optional(Type.String({ description: 'In words, in which words of the server may stand.' })),
+      }),
+    ),
+    iterationId: nullable(
+      Type.String({
+        description: 'The trial to open: the first failed one, or the first one. Null when there is none.',
+      }),
+    ),
+  },
+  { $id: 'EvalRunCase' },
+);
+
+const counts = (description: string) =>
+  Type.Unsafe<Record<string, number>>({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description,
+  });
+
+/** How many cases of the whole run each filter would find. */
+export type EvalRunCaseCounts = Static<typeof EvalRunCaseCounts>;
+export const EvalRunCaseCounts = open(
+  {
+    total: Type.Integer(),
+    outcome: counts('By outcome; each has a count.'),
+    stage: counts('By the stage of the first failure.'),
+    assertion: counts('By the assertion of the first failure; at most 100 types.'),
+    model: counts('By model.'),
+  },
+  { $id: 'EvalRunCaseCounts' },
+);
+
+export const EvalRunCasePage = open(
+  {
+    ...page(EvalRunCase, '').properties,
+    counts: Type.Optional({ ...EvalRunCaseCounts, description: 'With the first page only.' }),
+  },
+  { $id: 'EvalRunCasePage' },
+);
+
+/** The filters of a run's cases; a case must match every given filter. */
+export type ListEvalRunCases = Static<typeof ListEvalRunCases>;
+export const ListEvalRunCases = open(
+  {
+    ...pageQuery('', 50, 200).properties,
+    outcome: Type.Optional(Outcome),
+    stage: Type.Optional(EvalStage),
+    assertion: Type.Optional(
+      Type.String({ maxLength: 200, description: 'The type of the assertion of the first failure.' }),
+    ),
+    model: Type.Optional(Type.String({ maxLength: 300, description: 'The model of the trials, as `provider/name`.' })),
+    q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the title, in any case.' })),
+  },
+  { $id: 'ListEvalRunCases' },
+);

@@ -1,0 +1,135 @@
+import {
+  TRIAL_MARKS,
+  type EvalRunCase,
+  type EvalRunCaseCounts,
+  type ListEvalRunCases,
+  type TrialMark,
+} from '@assay/contract/areas/eval-runs/run-cases';
+import { wilsonInterval } from '@assay/grading/statistics/wilson';
+
+/** The filters of a run's cases. */
+export type CaseFilter = {
+  [Name in 'outcome' | 'stage' | 'assertion' | 'model' | 'q']: ListEvalRunCases[Name] | undefined;
+};
+
+/** A case variant of a run with what it keeps of its ended iterations. */
+export interface RunCaseRow {
+  casePosition: number;
+  /** The position of its first iteration. */
+  position: number;
+  testCaseId: string;
+  declaredId: string | null;
+  title: string;
+  model: string | null;
+  outcome: EvalRunCase['outcome'];
+  trials: number;
+  open: number;
+  /** The position of each ended iteration times 16, and its mark, in the order in which they ended. */
+  ends: number[];
+  /** Milliseconds, in the same order; -1 for none. */
+  durations: number[];
+  /** Graded iterations, and the number of passed ones. */
+  eligible: number;
+  passed: number;
+  failure: { iterationId: string; stage: string | null; assertion: string | null; reason: string | null } | null;
+  passThreshold: number;
+  iterationId: string | null;
+}
+
+/** How many case variants share an outcome, a first failure and a model. */
+export interface RunCaseCount {
+  outcome: EvalRunCase['outcome'];
+  stage: string | null;
+  assertion: string | null;
+  model: string | null;
+  count: number;
+  lastPosition: number;
+}
+
+/** The number of marks that fit into an entry of `ends`. */
+const MARKS = 16;
+/** The mark of a trial that counts against the server without having been graded. */
+const COUNTED: ReadonlySet<TrialMark> = new Set(['passed', 'failed', 'broken']);
+
+/** A case variant as the API shows it. `isPerCase`: the run is graded per case, on graded trials alone. */
+export function runCaseRecord(row: RunCaseRow, isPerCase: boolean): EvalRunCase {
+  const { testCaseId, declaredId, title, model, outcome, passed, failure, passThreshold, iterationId } = row;
+  const ended = row.ends
+    .map((end) => ({ position: Math.floor(end / MARKS), mark: TRIAL_MARKS[end % MARKS]! }))
+    .toSorted((a, b) => a.position - b.position);
+  const eligible = isPerCase ? row.eligible : ended.filter(({ mark }) => COUNTED.has(mark)).length;
+  return {
+    testCaseId,
+    ...(declaredId !== null && { caseId: declaredId }),
+    title,
+    model,
+    outcome,
+    trials: trialsOf(row, ended),
+    passed,
+    eligible,
+    passRateInterval: wilsonInterval(passed, eligible),
+    ...(isPerCase && { passThreshold }),
+    excluded: leftOutOf(ended.map(({ mark }) => mark)),
+    p50DurationMs: medianOf(row.durations.filter((duration) => duration >= 0)),
+    ...(failure && { firstFailure: firstFailureOf(failure) }),
+    iterationId,
+  };
+}
+
+interface EndedTrial {
+  position: number;
+  mark: TrialMark;
+}
+
+/**
+ * The marks of all trials in their order. The iterations of a launched run stand at positions one after the other; those of
+ * an ingested one do not, and none of them is open.
+ */
+function trialsOf({ position, trials, open }: RunCaseRow, ended: EndedTrial[]): TrialMark[] {
+  if (open === 0) return ended.map(({ mark }) => mark);
+  const marks = new Map(ended.map((each) => [each.position - position, each.mark]));
+  return Array.from({ length: trials }, (_, offset) => marks.get(offset) ?? 'open');
+}
+
+function leftOutOf(marks: TrialMark[]): Record<string, number> {
+  const left = marks.filter((mark) => !COUNTED.has(mark));
+  return Object.fromEntries([...Map.groupBy(left, (mark) => mark)].map(([mark, of]) => [mark, of.length]));
+}
+
+const firstFailureOf = ({ iterationId, stage, assertion, reason }: NonNullable<RunCaseRow['failure']>) => ({
+  iterationId,
+  ...(stage !== null && { stage: stage as NonNullable<EvalRunCase['firstFailure']>['stage'] & string }),
+  ...(assertion !== null && { assertion }),
+  ...(reason !== null && { reason }),
+});
+
+/** The middle value, or the mean of the two in the middle; null for none. */
+function medianOf(values: number[]): number | null {
+  if (values.length === 0) return null;
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2;
+}
+
+const OUTCOMES = ['passed', 'failed', 'undecided', 'open'] as const;
+/** At most this many values of a filter are counted, the most frequent ones. */
+const MAX_VALUES = 100;
+
+/** The number of cases that each filter would find in the whole run. */
+export function caseCountsOf(counted: RunCaseCount[]): EvalRunCaseCounts {
+  const by = (valueOf: (each: RunCaseCount) => string | null): Record<string, number> => {
+    const sums = new Map<string, number>();
+    for (const each of counted) {
+      const value = valueOf(each);
+      if (value !== null) sums.set(value, (sums.get(value) ?? 0) + each.count);
+    }
+    return Object.fromEntries([...sums].toSorted(([, a], [, b]) => b - a).slice(0, MAX_VALUES));
+  };
+  return {
+    total: counted.reduce((sum, { count }) => sum + count, 0),
+    outcome: { ...Object.fromEntries(OUTCOMES.map((each) => [each, 0])), ...by(({ outcome }) => outcome) },
+    stage: by(({ stage }) => stage),
+    assertion: by(({ assertion }) => assertion),
+    model: by(({ model }) => model),
+  };
+}

@@ -1,0 +1,75 @@
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { CaseFilter, RunCaseCount, RunCaseRow } from '../../domain/eval-runs/run-case.ts';
+
+/** The outcome of a variant `v` of a run that is decided by the rate of its trials. */
+const byTrial = fragment(`case
+  when v.failed_at is not null then 'failed' when v.open > 0 then 'open' when v.passed > 0 then 'passed' else 'undecided' end`);
+/** The same where each case is decided by its threshold. */
+const byThreshold = fragment(`case
+  when v.open > 0 then 'open' when v.eligible = 0 then 'undecided'
+  when v.passed::float8 / v.eligible >= c.pass_threshold then 'passed' else 'failed' end`);
+
+const withThreshold = fragment('join run_cases c on c.run_id = v.run_id and c.position = v.case_position');
+const nothing = fragment('');
+
+const outcomeOf = (isPerCase: boolean) => (isPerCase ? byThreshold : byTrial);
+
+/** A text as a pattern of `ilike` that finds it anywhere. */
+const anywhere = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** A part of a run's cases: every model at the positions after `after`, and at that position the models after `model`. */
+export interface CaseRange {
+  after: number;
+  /** Null for none. */
+  model: string | null;
+  /** The last position. */
+  until: number;
+}
+
+/**
+ * Case variants of a part of a run, in the order of the suite's cases and by model. The range bounds what is read: right
+ * after a large launch Postgres has no statistics yet, and sorts a whole run for its first page.
+ */
+export async function listRunCases(
+  db: Db,
+  { runId, isPerCase }: { runId: string; isPerCase: boolean },
+  { outcome, stage, assertion, model, q }: CaseFilter,
+  range: CaseRange,
+  limit: number,
+): Promise<RunCaseRow[]> {
+  return rows<RunCaseRow>(
+    db,
+    sql`
+    with page as materialized (
+      select v.*, c.declared_id, c.title, c.pass_threshold, ${outcomeOf(isPerCase)} as outcome
+      from run_variants v join run_cases c on c.run_id = v.run_id and c.position = v.case_position
+      where v.run_id = ${runId} and v.case_position between ${range.after} and ${range.until}
+        and (v.case_position > ${range.after} or v.model > ${range.model})
+        and (${outcome ?? null}::text is null or ${outcomeOf(isPerCase)} = ${outcome ?? null})
+        and (${stage ?? null}::text is null or v.failure->>'stage' = ${stage ?? null})
+        and (${assertion ?? null}::text is null or v.failure->>'assertion' = ${assertion ?? null})
+        and (${model ?? null}::text is null or v.model = ${model ?? null})
+        and (${q ?? null}::text is null or c.title ilike ${anywhere(q ?? '')})
+      order by v.case_position, v.model limit ${limit})
+    select case_position, position, case_id as "testCaseId", declared_id, title, model, outcome,
+           trials, open, ends, durations, eligible, passed, failure, pass_threshold,
+           coalesce(failure->>'iterationId',
+                    (select i.id from iterations i where i.run_id = page.run_id and i.position = page.position)) as "iterationId"
+    from page order by case_position, model`,
+  );
+}
+
+/** The case variants of a whole run, counted by what the filters of their list tell apart. */
+export async function countRunCases(
+  db: Db,
+  { runId, isPerCase }: { runId: string; isPerCase: boolean },
+): Promise<RunCaseCount[]> {
+  return rows<RunCaseCount>(
+    db,
+    sql`
+    select ${outcomeOf(isPerCase)} as outcome, v.failure->>'stage' as stage, v.failure->>'assertion' as assertion, v.model,
+           count(*)::int as count, max(v.case_position) as "lastPosition"
+    from run_variants v ${isPerCase ? withThreshold : nothing}
+    where v.run_id = ${runId} group by 1, 2, 3, 4`,
+  );
+}
