@@ -88,6 +88,13 @@ const cases: Case[] = [
   ['packages/findings/src', `import '@assay/grading/measures/session-signal';`, undefined],
   ['packages/grading/src', `import '@assay/findings/series-window';`, IMPORTS],
   ['packages/kit/src', `import '@assay/work/queue/work-queue';`, IMPORTS],
+  ['packages/sdk/src', `import '@assay/kit/rpc/client';`, IMPORTS],
+  ['packages/sdk/src', `import type { TSchema } from 'typebox';`, IMPORTS],
+  ['packages/sdk/src', `import { randomUUID } from 'node:crypto';`, IMPORTS],
+  ['packages/sdk/src', `import { app } from '@apps/framework';`, IMPORTS],
+  ['packages/sdk/src', `export const none = Buffer.alloc(0);`, GLOBALS],
+  ['packages/sdk/src', `import '@assay/contract/problem';`, undefined],
+  ['packages/sdk/src', `export const none = new Uint8Array(0);`, undefined],
   ['packages/cli/src', `import '@assay/kit/rpc/client';`, IMPORTS],
   ['packages/cli/src', `import '@assay/suite-file/convert';`, undefined],
 

@@ -218,6 +218,15 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
       'A package knows no service.',
     ),
   ),
+  // All but relative paths and the contract; what only Node has would fail in a browser.
+  mayNotImport('packages/sdk/src/**', oursBut(['contract/**'], 'The SDK imports only the contract.'), {
+    regex: '^([^.@]|@[^a]|@a[^s])',
+    message: 'The SDK runs in a browser and depends on no library.',
+  }),
+  {
+    files: ['packages/sdk/src/**'],
+    rules: { 'no-restricted-globals': ['error', 'process', 'Buffer', 'setImmediate', 'global'] },
+  },
   mayNotImport(
     'packages/cli/src/**',
     oursBut(

@@ -7,6 +7,7 @@ const GENERATED = [
   'proto/src/gen/**/*.*',
   'proto/assay/v1/operations.proto',
   'services/*/src/rpc/operations.gen.ts',
+  'packages/sdk/src/gen/*.ts',
   'gateway/openapi.json',
 ];
 

@@ -1,7 +1,7 @@
 import { describeReply } from '../openapi/describe-reply.ts';
 import type { TSchema } from 'typebox';
 import { formerPageSchema } from './former-schema.ts';
-import type { PrintSchema } from '../openapi/print.ts';
+import type { PrintSchema } from '@assay/contract/json-schema/print-schema';
 import { headerReferences, successHeaders } from '../openapi/openapi-headers.ts';
 import { bodyOfRequest, parametersOf } from '../openapi/openapi-parameters.ts';
 import { problemReferences } from '../openapi/openapi-problems.ts';

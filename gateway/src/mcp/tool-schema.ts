@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { inSimpleWords } from '../openapi/simple-words.ts';
+import { inSimpleWords } from '@assay/contract/json-schema/simple-words';
 
 /** A JSON Schema as JSON. */
 export type JsonSchema = Record<string, unknown>;

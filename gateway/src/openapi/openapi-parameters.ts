@@ -3,7 +3,7 @@ import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { propertiesOf } from '@assay/contract/schema';
 import { VOCABULARY_VERSIONS, vocabularyOf } from '../vocabularies/vocabulary.ts';
 import { parameterTexts } from './parameter-texts.ts';
-import type { PrintSchema } from './print.ts';
+import type { PrintSchema } from '@assay/contract/json-schema/print-schema';
 import { fieldsOf } from '../http/request-fields.ts';
 
 /** The body of an operation's requests; a method that usually has one has an optional `{}` where nothing is to be said. */

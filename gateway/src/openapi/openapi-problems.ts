@@ -5,7 +5,7 @@ import { problemCodes, reasons, type ProblemCode } from '@assay/contract/problem
 import { oneOf, open } from '@assay/contract/schema';
 import { isCounted } from '../limits/is-counted.ts';
 import { headerReferences } from './openapi-headers.ts';
-import type { PrintSchema } from './print.ts';
+import type { PrintSchema } from '@assay/contract/json-schema/print-schema';
 
 const body = open(
   {

@@ -8,8 +8,8 @@ import { problemReferences, problemResponses } from './openapi-problems.ts';
 import { describeReply } from './describe-reply.ts';
 import { Examples } from './example-of.ts';
 import { answerHeaders, successHeaders } from './openapi-headers.ts';
-import type { PrintSchema } from './print.ts';
-import { schemaPrinter } from './print-schemas.ts';
+import type { PrintSchema } from '@assay/contract/json-schema/print-schema';
+import { schemaPrinter } from '@assay/contract/json-schema/print-schemas';
 import { SESSION_COOKIE, VISITOR_COOKIE } from '../http/request-fields.ts';
 
 /** The stable and the changeable parts of the API. */

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { PrintSchema } from './print.ts';
+import type { PrintSchema } from './print-schema.ts';
 import { inSimpleWords } from './simple-words.ts';
 
 type Json = Record<string, unknown>;

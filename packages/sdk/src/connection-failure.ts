@@ -1,0 +1,20 @@
+/**
+ * What went wrong: `network` is a connection that was refused or cut, `timeout` a time-out of this client, `redirect`
+ * a redirect that was not followed, `unreadable` an answer that is not what the operation answers.
+ */
+export type ConnectionFailureKind = 'network' | 'timeout' | 'redirect' | 'unreadable';
+
+/** No answer of the platform arrived. A request that changes something may have had its effect. */
+export class ConnectionFailure extends Error {
+  override readonly name = 'ConnectionFailure';
+  /** What went wrong. */
+  readonly kind: ConnectionFailureKind;
+  /** The operation that was called. */
+  readonly operationId: string;
+
+  constructor(kind: ConnectionFailureKind, operationId: string, message: string, cause?: unknown) {
+    super(`${operationId}: ${message}`, cause === undefined ? undefined : { cause });
+    this.kind = kind;
+    this.operationId = operationId;
+  }
+}
