@@ -230,8 +230,8 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   mayNotImport(
     'packages/cli/src/**',
     oursBut(
-      ['suite-file/**', 'plugin-bundle/**', 'tunnel/**', 'contract/areas/audit-log/**', 'contract/problem'],
-      'The command imports only suite-file, plugin-bundle, tunnel and the documents of the audit log.',
+      ['sdk', 'suite-file/**', 'plugin-bundle/**', 'tunnel/**', 'contract/areas/audit-log/**', 'contract/problem'],
+      'The command imports only the SDK, suite-file, plugin-bundle, tunnel and the documents of the audit log.',
     ),
   ),
 
