@@ -39,7 +39,7 @@ function inputOf(operation: Operation): string[] {
   return [`${input === 'query' ? 'query' : 'body'}${isOptional ? '?' : ''}: ${printType(schema, '  ')}`];
 }
 
-/** What the call of an operation returns: the union of its replies, where it has two. */
+/** The type of what a call returns: the union of the replies, where an operation has two. */
 function replyOf({ status, reply, otherwise, produces, stream }: Operation): string {
   if (status >= 300) return 'Redirect';
   if (produces !== undefined && !stream)

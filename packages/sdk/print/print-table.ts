@@ -38,7 +38,7 @@ export function entryOf(operation: Operation): OperationEntry {
   };
 }
 
-/** The options of an operation beside those of every request. */
+/** The options of an operation beside the options of every request. */
 export const optionsOf = ({ headers = [] }: Operation): OptionName[] =>
   OPTIONS.filter((name) => (headers as readonly string[]).includes(name));
 

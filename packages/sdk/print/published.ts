@@ -15,7 +15,7 @@ const print = schemaPrinter(documents);
 /** The published schema of an input or a reply; its named parts are in `documents`. */
 export const published = (schema: TSchema): JsonSchema => print(schema) as JsonSchema;
 
-/** The published schema of an operation's input. A query without a name has that of the operation. */
+/** The published schema of an operation's input. A query without a name is named after the operation. */
 export function publishedInput(operation: Operation): JsonSchema {
   const { id, input } = operation;
   const isNamed = '$id' in input || placeOfInput(operation) === 'body';

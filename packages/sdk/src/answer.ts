@@ -10,7 +10,7 @@ export interface Answer<Reply = unknown> {
   headers: Headers;
   /** Finds the request in the logs of the platform. */
   requestId: string | undefined;
-  /** Whether the answer repeats that of an earlier request with the same idempotency key. */
+  /** Whether it is the answer of an earlier request with the same idempotency key. */
   isReplay: boolean;
 }
 

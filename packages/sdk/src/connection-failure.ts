@@ -1,13 +1,13 @@
 /**
- * What went wrong: `network` is a connection that was refused or cut, `timeout` a time-out of this client, `redirect`
- * a redirect that was not followed, `unreadable` an answer that is not what the operation answers.
+ * The kind of failure: `network` is a connection that was refused or cut, `timeout` a time-out of this client, `redirect`
+ * a redirect that was not followed, `unreadable` an answer that is none of the operation's.
  */
 export type ConnectionFailureKind = 'network' | 'timeout' | 'redirect' | 'unreadable';
 
 /** No answer of the platform arrived. A request that changes something may have had its effect. */
 export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
-  /** What went wrong. */
+  /** The kind of failure. */
   readonly kind: ConnectionFailureKind;
   /** The operation that was called. */
   readonly operationId: string;

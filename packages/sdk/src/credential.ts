@@ -8,7 +8,7 @@ export interface CookieCredential {
   csrfToken?: string | undefined;
 }
 
-/** What proves the caller: an API key, a function that returns a token for each attempt, or the browser's cookie. */
+/** The proof of the caller: an API key, a function that returns a token for each attempt, or the browser's cookie. */
 export type Credential = string | (() => string | Promise<string>) | CookieCredential;
 
 /** The parts of a request that prove its caller. */
@@ -49,7 +49,7 @@ export class Prover {
     if (needs === 'nothing' || credential === undefined) return { headers: {}, credentials: 'same-origin' };
     const token = typeof credential === 'string' ? credential : await credential();
     assertToken(token);
-    // A cookie beside the key would make the request that of another caller.
+    // A cookie beside the key would name another caller.
     return { headers: { authorization: `Bearer ${token}` }, credentials: 'omit' };
   }
 

@@ -10,7 +10,7 @@ export interface OperationEntry {
   input?: 'query' | 'json' | 'bytes' | 'form';
   /** The media type of a body that is not JSON. */
   consumes?: string;
-  /** The options that it reads beside those of every request. */
+  /** The options that it reads beside the options of every request. */
   options?: readonly OptionName[];
   /** How long the platform waits for its own answer, in milliseconds, where it is not the default. */
   timeoutMs?: number;

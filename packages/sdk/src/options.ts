@@ -2,7 +2,7 @@ import type { Credential } from './credential.ts';
 import type { EvalRunCi, EvalRunLauncher } from './gen/documents.ts';
 import type { OptionName } from './operation-entry.ts';
 
-/** The function that sends requests: that of the runtime, or one with its signature. */
+/** The function that sends requests: `fetch` of the runtime, or one with its signature. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** One attempt of a request, for logs. It holds no credential, no body, and the path without the values of its parameters. */
@@ -28,7 +28,7 @@ export interface LogEntry {
 export interface ClientOptions {
   /** The address of the installation, with the path under which a proxy serves it. In a browser it may be relative. */
   url: string | URL;
-  /** What proves the caller. Without it only public operations can be called, and a browser's cookie of a visitor. */
+  /** The proof of the caller. Without it only public operations can be called, and a browser's cookie of a visitor. */
   credential?: Credential | undefined;
   /** Sends the requests in place of the runtime's `fetch`. */
   fetch?: Fetch | undefined;

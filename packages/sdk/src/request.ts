@@ -20,7 +20,7 @@ export interface PreparedRequest {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names the arguments of a call: path parameters, input, options; an operation has only those that it needs. */
+/** Names the arguments of a call: path parameters, input, options; an operation has only the ones it needs. */
 export function nameArguments({ path, input, id }: Operation, args: readonly unknown[]): CallArguments {
   const rest = [...args];
   const params = parametersOf(path).length > 0 ? rest.shift() : {};
@@ -83,7 +83,7 @@ const headersOf = ({ options: names = [] }: Operation, given: CallArguments['opt
     }),
   );
 
-/** The key of the options, else that of the body, else a new one. The header would win over that of the body. */
+/** The key of the options, else the key of the body, else a new one. In the header a new key would win over the key of the body. */
 function idempotencyKeyOf({ input, options }: CallArguments): string {
   const { idempotencyKey: inBody } = (input ?? {}) as { idempotencyKey?: unknown };
   const given = options.idempotencyKey ?? inBody;

@@ -5,7 +5,7 @@ import { Problem } from './problem.ts';
 /** The pause before the first repetition, which each further one doubles, and the longest, in milliseconds. */
 const [FIRST_MS, LONGEST_MS] = [250, 10_000];
 /** A `Retry-After` beyond this is told to the caller and not waited for, in milliseconds. */
-const PATIENCE_MS = 60_000;
+const LONGEST_WAIT_MS = 60_000;
 /** The statuses with which proxies say that the platform is away for a moment. */
 const AWAY = new Set([502, 503, 504]);
 const REPEATABLE = new Set(['GET', 'PUT', 'DELETE']);
@@ -29,7 +29,7 @@ export function pauseBefore(failure: unknown, attempt: number, random: number): 
   if (status !== 429 && status < 500) return undefined;
   if (retryAfter === undefined) return !isFromPlatform && AWAY.has(status) ? backOff(attempt, random) : undefined;
   const told = retryAfter * 1_000;
-  return told > PATIENCE_MS ? undefined : told + backOff(attempt, random) / 2;
+  return told > LONGEST_WAIT_MS ? undefined : told + backOff(attempt, random) / 2;
 }
 
 /** An exponential pause with jitter, in milliseconds. */

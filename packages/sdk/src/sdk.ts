@@ -1,4 +1,3 @@
-/* oxlint-disable oxc/no-barrel-file -- It is the entry of a published package. */
 /** The public TypeScript client of Assay. */
 export { createClient } from './client.ts';
 export { ConnectionFailure, type ConnectionFailureKind } from './connection-failure.ts';

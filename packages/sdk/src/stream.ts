@@ -72,7 +72,7 @@ async function* follow(context: ClientContext, operation: Operation, call: CallA
   }
 }
 
-/** The pause before a stream is opened again; undefined for a refusal that would come again. */
+/** The pause before a stream is opened again; undefined for a final refusal. */
 function pauseOf(failure: unknown, attempt: number): number | undefined {
   const isOutage = failure instanceof Problem && (failure.code === 'UNAVAILABLE' || failure.code === 'TIMEOUT');
   return pauseBefore(failure, attempt, Math.random()) ?? (isOutage ? backOff(attempt, Math.random()) : undefined);

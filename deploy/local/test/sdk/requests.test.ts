@@ -76,7 +76,7 @@ test('path parameters, body and options arrive in their places', async () => {
 
 test('a query arrives as text, without the fields that are undefined', async () => {
   const { input } = await echoOf(
-    assay.listEvalRuns(project, { suiteId: 'a&b=c+d%', limit: 5, ...{ cursor: undefined } }),
+    assay.listEvalRuns(project, { suiteId: 'a&b=c+d%', limit: 5, ...({ cursor: undefined } as object) }),
   );
   expect(input).toEqual({ suiteId: 'a&b=c+d%', limit: '5' });
 });
@@ -135,8 +135,10 @@ test('bytes are sent and answered as bytes, texts as texts', async () => {
 
 test('an upload to a URL that was given out needs no credential', async () => {
   const [, uploadToken = ''] = /artifacts\/(.*)$/.exec(uploadPath()) ?? [];
-  const nobody = clientOf({ credential: undefined });
-  expect(await nobody.putEvalIngestArtifact({ ...project, uploadToken }, new Uint8Array(5))).toMatchObject({ size: 5 });
+  const stranger = clientOf({ credential: undefined });
+  expect(await stranger.putEvalIngestArtifact({ ...project, uploadToken }, new Uint8Array(5))).toMatchObject({
+    size: 5,
+  });
 });
 
 test('withResponse tells the status, the headers and whether the answer is a replay', async () => {
@@ -167,7 +169,7 @@ test('a refusal is a Problem with its code, reason, status, request and body', a
 
 test('a refusal that is a document of its own has it as its body', async () => {
   const failure = await assay
-    .waiveEvalGate({ ...administered, runId: 'r_1' }, { reason: 'because', expiresAt: Date.now() + 60_000 } as never)
+    .waiveEvalGate({ ...administered, runId: 'r_1' }, { reason: 'because', expiresAt: Date.now() + 60_000 })
     .catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'CONFLICT', status: 409, body: { waiver: { id: 'wai_1' } } });
 });
@@ -181,7 +183,7 @@ test('all asks for one page after another, in the query or in the body', async (
   expect(names).toEqual(['a', 'b']);
 });
 
-test('all asks for no page that is not needed, and ends when a page comes again', async () => {
+test('all asks for no page that is not needed, and fails when a page is answered twice', async () => {
   const paths: string[] = [];
   const counted = clientOf({ log: ({ operationId }) => paths.push(operationId) });
   for await (const { id } of counted.listProjects.all()) if (id === 'prj_0b') break;
@@ -189,7 +191,7 @@ test('all asks for no page that is not needed, and ends when a page comes again'
   await expect(counted.listSecrets.all(administered).next()).rejects.toThrow('the same page again');
 });
 
-test('a base address with a path is that of a proxy', async () => {
+test('a base address may have the path of a proxy', async () => {
   const { port } = new URL(fixture.origin);
   const proxy = createServer((req, res) => {
     if (!req.url!.startsWith('/tools/assay/')) return void res.writeHead(404).end();
