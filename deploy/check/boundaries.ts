@@ -227,6 +227,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
     files: ['packages/sdk/src/**'],
     rules: { 'no-restricted-globals': ['error', 'process', 'Buffer', 'setImmediate', 'global'] },
   },
+  mayNotImport('packages/study-page/client/**', oursBut(['sdk', 'sdk/**'], 'The page imports only the SDK.')),
   mayNotImport(
     'packages/cli/src/**',
     oursBut(
