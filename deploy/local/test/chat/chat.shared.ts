@@ -50,14 +50,8 @@ test(
       sessionId: before.sessionId!,
       message: 'echo {"message":"two"} trigger-long-running-operation {"duration":60,"steps":1}',
     });
-    const events = await fetch(`${platform.url}/api/v1/chat-sessions/${before.sessionId}/events`, {
-      headers: { authorization: `Bearer ${platform.apiKey}` },
-    });
-    let seen = '';
-    for await (const piece of events.body!.pipeThrough(new TextDecoderStream())) {
-      seen += piece;
-      if (seen.includes('trigger-long-running-operation","serverName')) break;
-    }
+    for await (const event of api.assay.streamChatEvents({ sessionId: before.sessionId! }))
+      if (event.type === 'toolCall' && JSON.stringify(event.data).includes('trigger-long-running-operation')) break;
     await api.assay.cancelChatTurn({ sessionId: before.sessionId! });
     expect((await turn).body).toMatchObject({
       status: 'cancelled',
@@ -70,17 +64,14 @@ test(
   LONG_MS,
 );
 
-/** The events of a session's latest turn, up to its end. */
-async function turnEvents(sessionId: string): Promise<string> {
-  const events = await fetch(`${platform.url}/api/v1/chat-sessions/${sessionId}/events`, {
-    headers: { authorization: `Bearer ${platform.apiKey}` },
-  });
-  let seen = '';
-  for await (const piece of events.body!.pipeThrough(new TextDecoderStream())) {
-    seen += piece;
-    if (seen.includes('event: turnEnded') && seen.endsWith('\n\n')) break;
+/** The types of the events of a session's latest turn, up to its end. */
+async function turnEvents(sessionId: string): Promise<string[]> {
+  const types: string[] = [];
+  for await (const { type } of api.assay.streamChatEvents({ sessionId })) {
+    types.push(type);
+    if (type === 'turnEnded') break;
   }
-  return seen;
+  return types;
 }
 
 test(
@@ -99,7 +90,7 @@ test(
     expect(trace.turns[0]!.spans).toEqual(
       expect.arrayContaining([expect.objectContaining({ category: 'tool', toolName: 'echo' })]),
     );
-    const events = [...(await turnEvents(sessionId)).matchAll(/^event: (\w+)$/gm)].map(([, type]) => type);
+    const events = await turnEvents(sessionId);
     expect([events[0], events.at(-1)]).toEqual(['turnStarted', 'turnEnded']);
     expect(events.filter((type) => type !== 'text').slice(1, -1)).toEqual(['toolCall', 'toolResult']);
     const listed = async () => (await api.assay.listChatSessions()).items.find(({ id }) => id === sessionId);

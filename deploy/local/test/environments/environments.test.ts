@@ -105,17 +105,12 @@ test('an environment tells what a launch uses, until one of its servers is delet
 });
 
 test('plugins and skills are pushed to the project `default`, as the command does', async () => {
-  const push = (path: string, files: Record<string, string>) =>
-    fetch(`${installation.url}/api/v1/projects/default/${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${installation.apiKey}`, 'content-type': 'application/zip' },
-      body: new Uint8Array(zipOf(files)),
-    });
-  const answers = [
-    await push('plugins', { 'plugin.json': '{"name":"tools"}' }),
-    await push('skills', { 'SKILL.md': '---\nname: forms\ndescription: Fill in forms.\n---\n# Forms\n' }),
+  const [plugin, skill] = [
+    zipOf({ 'plugin.json': '{"name":"tools"}' }),
+    zipOf({ 'SKILL.md': '---\nname: forms\ndescription: Fill in forms.\n---\n# Forms\n' }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  await met(201, api.assay.pushProjectPlugin.withResponse({ projectId: 'default' }, plugin));
+  await met(201, api.assay.pushProjectSkill.withResponse({ projectId: 'default' }, skill));
   expect(await met(200, api.assay.listProjectPlugins.withResponse({ projectId: api.projectId }))).toMatchObject({
     items: [{ name: 'tools' }],
   });

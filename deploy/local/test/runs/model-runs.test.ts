@@ -291,33 +291,23 @@ test('arms of one launch are paired trial by trial', async () => {
 
 test('events of a run arrive as they happen, and a client that reconnects misses none', async () => {
   const runId = await api.startRun({ suiteId: await suite() });
-  const response = await fetch(`${installation.url}/api/v1/projects/${api.projectId}/eval-runs/${runId}/events`, {
-    headers: { authorization: `Bearer ${installation.apiKey}` },
-  });
-  const events = [...(await response.text()).matchAll(/^id: (.+)\nevent: (.+)\ndata: (.+)$/gm)].map(
-    ([, id, type, data]) => ({ id: id!, type, data: JSON.parse(data!) as Record<string, unknown> }),
-  );
+  const followed = { projectId: api.projectId, runId };
+  const events = await Array.fromAsync(api.assay.streamEvalRunEvents(followed));
   expect(events.filter(({ type }) => type === 'iteration')).toHaveLength(4);
   expect(events.at(-1)).toMatchObject({ type: 'end', data: { status: 'completed', verdict: 'passed' } });
-  const again = await fetch(`${installation.url}/api/v1/projects/${api.projectId}/eval-runs/${runId}/events`, {
-    headers: { authorization: `Bearer ${installation.apiKey}`, 'last-event-id': events.at(-2)!.id },
-  });
-  expect((await again.text()).match(/^event: .+$/gm)).toEqual(['event: end']);
+  const lastEventId = events.at(-2)!.id;
+  const again = await Array.fromAsync(api.assay.streamEvalRunEvents(followed, { lastEventId }));
+  expect(again.map(({ type }) => type)).toEqual(['end']);
 });
 
 test('a finished run is exported as JUnit, as Markdown and as OpenTelemetry', async () => {
   const record = await run(await suite());
-  const read = async (path: string, accept = '*/*') => {
-    const response = await fetch(`${installation.url}/api/v1/projects/${api.projectId}/eval-runs/${record.id}${path}`, {
-      headers: { authorization: `Bearer ${installation.apiKey}`, accept },
-    });
-    return { status: response.status, text: await response.text(), headers: response.headers };
-  };
-  expect((await read('', 'application/junit+xml')).text).toMatch(/<testsuites[^>]*failures="0"/);
-  expect((await read('', 'text/markdown')).text).toMatch(/passed/i);
-  const { headers, text } = await read('/otlp');
+  const exported = { projectId: api.projectId, runId: record.id };
+  expect(await api.assay.exportEvalRunJunit(exported)).toMatch(/<testsuites[^>]*failures="0"/);
+  expect(await api.assay.exportEvalRunMarkdown(exported)).toMatch(/passed/i);
+  const { headers, data } = await api.assay.exportEvalRunTraces.withResponse(exported);
   expect(headers.get('x-complete')).toBe('true');
-  expect(text).toContain('gen_ai.usage.input_tokens');
+  expect(JSON.stringify(data)).toContain('gen_ai.usage.input_tokens');
 });
 
 test('a model that is not available is refused with a list of the available ones', async () => {

@@ -74,19 +74,12 @@ test('a journey over two environments is held, graded and read, offline', async 
     )
   ).id;
   const { id: runId } = await api.assay.launchJourneyRun({ projectId: api.projectId, journeyId }, { waveId: 'first' });
-  const { url, apiKey } = installation;
-  const stream = await fetch(`${url}/api/v1/projects/${api.projectId}/journey-runs/${runId}/events`, {
-    headers: { authorization: `Bearer ${apiKey}` },
-  });
-  const events = [...(await stream.text()).matchAll(/^event: (.+)\ndata: (.+)$/gm)].map(([, type, data]) => ({
-    type,
-    data: JSON.parse(data!) as JourneyRunSession,
-  }));
+  const events = await Array.fromAsync(api.assay.streamJourneyRunEvents({ projectId: api.projectId, runId }));
   expect(events.at(-1)).toMatchObject({
     type: 'end',
     data: { status: 'completed', verdictSummary: { status: 'decided' } },
   });
-  const sessions = events.filter(({ type }) => type === 'session').map(({ data }) => data);
+  const sessions = events.filter(({ type }) => type === 'session').map(({ data }) => data as JourneyRunSession);
   const last = new Map(sessions.map(({ id, gradingState, verdict }) => [id, `${gradingState} ${verdict}`]));
   expect([...last.values()]).toEqual(Array.from({ length: 4 }, () => 'settled passed'));
   const run = await api.assay.getJourneyRun({ projectId: api.projectId, runId });
