@@ -279,6 +279,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
     oursBut(
       [
         'contract/access',
+        'contract/given',
         'contract/normal-name',
         'contract/areas/**',
         'mesh/gen/**',
