@@ -136,7 +136,9 @@ test('bytes are sent and answered as bytes, texts as texts', async () => {
 test('an upload to a URL that was given out needs no credential', async () => {
   const [, uploadToken = ''] = /artifacts\/(.*)$/.exec(uploadPath()) ?? [];
   const stranger = clientOf({ credential: undefined });
-  expect(await stranger.putEvalIngestArtifact({ ...project, uploadToken }, new Uint8Array(5))).toMatchObject({ size: 5 });
+  expect(await stranger.putEvalIngestArtifact({ ...project, uploadToken }, new Uint8Array(5))).toMatchObject({
+    size: 5,
+  });
 });
 
 test('withResponse tells the status, the headers and whether the answer is a replay', async () => {
