@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { FormFields } from './methods.ts';
 import type { OptionsWith } from './options.ts';
 import { parametersOf, type Operation, type OptionName } from './operation-entry.ts';
@@ -39,8 +40,7 @@ export function prepareRequest(base: string, operation: Operation, call: CallArg
   };
   const { body, type } = bodyOf(operation, input);
   const headers = {
-    ...(type !== undefined && { 'content-type': type }),
-    ...(key !== undefined && { 'idempotency-key': key }),
+    ...given({ 'content-type': type, 'idempotency-key': key }),
     ...headersOf(operation, options),
     ...options.headers,
   };

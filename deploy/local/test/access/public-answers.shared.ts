@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { ownerEmail as email, ownerPassword as password } from '../support/installation.ts';
 import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 import { Person } from '../support/person.ts';
@@ -28,7 +29,7 @@ async function answered(
     method,
     redirect: 'manual',
     headers,
-    ...(body !== undefined && { body }),
+    ...given({ body }),
   });
   return [status, Object.keys(printed[path]![method.toLowerCase()]!.responses).includes(String(status))];
 }

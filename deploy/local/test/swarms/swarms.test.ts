@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { PersonaCreateRequest } from '@assay/sdk';
 import type { JourneyRunSession } from '@assay/contract/areas/journey-runs/documents';
 import type { Study } from '@assay/contract/areas/studies/documents';
@@ -353,7 +354,7 @@ test('a drafted persona pursues its drafted journeys, offline', async () => {
     {
       goal,
       personaId,
-      ...(name !== undefined && { name }),
+      ...given({ name }),
       environmentIds: [environmentId],
       sessionsPerTarget: 1,
       maxTurns: 3,
