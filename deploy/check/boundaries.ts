@@ -227,11 +227,12 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
     files: ['packages/sdk/src/**'],
     rules: { 'no-restricted-globals': ['error', 'process', 'Buffer', 'setImmediate', 'global'] },
   },
+  mayNotImport('packages/study-page/client/**', oursBut(['sdk', 'sdk/**'], 'The page imports only the SDK.')),
   mayNotImport(
     'packages/cli/src/**',
     oursBut(
-      ['suite-file/**', 'plugin-bundle/**', 'tunnel/**', 'contract/areas/audit-log/**', 'contract/problem'],
-      'The command imports only suite-file, plugin-bundle, tunnel and the documents of the audit log.',
+      ['sdk', 'suite-file/**', 'plugin-bundle/**', 'tunnel/**', 'contract/areas/audit-log/**', 'contract/problem'],
+      'The command imports only the SDK, suite-file, plugin-bundle, tunnel and the documents of the audit log.',
     ),
   ),
 
@@ -278,6 +279,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
     oursBut(
       [
         'contract/access',
+        'contract/given',
         'contract/normal-name',
         'contract/areas/**',
         'mesh/gen/**',

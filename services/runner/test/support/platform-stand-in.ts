@@ -6,6 +6,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { TracePartContent } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import {
   DirectoryService,
   SecretsService,
@@ -227,7 +228,7 @@ export const callStep = (
   serverName: string,
   toolName: string,
   args?: Record<string, unknown>,
-): EvalTestStep => ({ id, kind: 'toolCall', serverName, toolName, ...(args && { arguments: args }) });
+): EvalTestStep => ({ id, kind: 'toolCall', serverName, toolName, ...given({ arguments: args }) });
 
 /** The specification of a run over these servers. */
 export function specOf(servers: SavedServer[], more: Partial<RunSpec> = {}): Buffer {

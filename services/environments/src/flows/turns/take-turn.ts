@@ -1,5 +1,6 @@
 import type { WantedBrowser } from '@assay/contract/areas/browsers/policy';
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
+import { given } from '@assay/contract/given';
 import { notFound, Problem, reasons, unavailable } from '@assay/contract/problem';
 import { requestHash as hashOf } from '@assay/kit/requests/idempotency';
 import { inFlight } from '@assay/kit/requests/in-flight';
@@ -74,12 +75,7 @@ export async function startTurn(
   const settings = await settingsOf(deps, conversation, request);
   const begun = await withBrowser(deps, pinned, request, (browser) => {
     const wanted = { idempotencyKey, requestHash, expectedVersion, message };
-    return beginTurn(
-      deps.pool,
-      pinned,
-      { ...wanted, settings: { ...settings, ...(browser && { browser }) } },
-      request.admit,
-    );
+    return beginTurn(deps.pool, pinned, { ...wanted, settings: { ...settings, ...given({ browser }) } }, request.admit);
   });
   deps.wakeUp.wake();
   deps.followers.wake(begun.turn.sessionId);
@@ -118,8 +114,7 @@ async function settingsOf(
   return {
     ...others,
     ...(session && hostId !== undefined && (await hostOfTurn(deps, session, hostId))),
-    ...(keyId !== undefined && { keyId }),
-    ...(agent && { agent }),
+    ...given({ keyId, agent }),
     maxSteps: Math.min(maxSteps, MAX_STEPS),
     timeoutMs,
     decisions: [],
