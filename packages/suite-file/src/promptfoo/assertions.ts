@@ -15,7 +15,7 @@ const REASONS: [RegExp, string][] = [
   [/^not-(?:javascript|python|ruby|webhook)$/, 'code of the file is never run'],
   [/^not-/, 'the opposite of this kind cannot be asserted'],
   [/^(?:cost|perplexity|perplexity-score)$/, 'nothing of the kind is measured'],
-  [/^(?:similar|classifier|moderation|answer-relevance|context-)/, 'it needs a grader of its own'],
+  [/^(?:similar|classifier|moderation|answer-relevance|context-)/, 'it needs a judge of its own'],
 ];
 
 /** The conversion of a test's assertions; `templates` are the assertion templates of the file. */

@@ -23,7 +23,7 @@ afterAll(() => fixture.close());
 
 const regrade = (runId: string, body: object = {}) => fixture.call(operations.regradeEvalRun, { runId }, body);
 const PER_CASE = { caseGrading: { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 } };
-/** Replaces the stored grades of a run with wrong ones, as of an older grader. */
+/** Replaces the stored grades of a run with wrong ones, as of an older grading version. */
 async function misgrade(runId: string): Promise<void> {
   await fixture.db.pool.query(
     `update iterations set result = 'failed', grade = (grade::jsonb || '{"result":"failed","checks":[]}')::json where run_id = $1 and result = 'passed'`,
