@@ -4,7 +4,7 @@ import type { CassetteContent } from '@assay/contract/areas/cassettes/documents'
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
-import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
+import type { TracePartContent } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import {
   DirectoryService,
@@ -317,6 +317,6 @@ export const iterationReport = ({ id: iterationId, fence, givenBack, begun, outp
 
 export const transcriptOf = ({ transcript }: IterationReport): Transcript =>
   JSON.parse(transcript.toString()) as Transcript;
-export const chunksOf = (parts: TracePart[]): TraceChunk[] =>
-  parts.map(({ body }) => JSON.parse(partText(body)) as TraceChunk);
+export const contentsOf = (parts: TracePart[]): TracePartContent[] =>
+  parts.map(({ body }) => JSON.parse(partText(body)) as TracePartContent);
 export const partText = (body: Buffer): string => (body[0] === 0x1f ? gunzipSync(body) : body).toString();

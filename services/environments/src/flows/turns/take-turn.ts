@@ -3,7 +3,7 @@ import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import { notFound, Problem, reasons, unavailable } from '@assay/contract/problem';
 import { requestHash as hashOf } from '@assay/kit/requests/idempotency';
 import { inFlight } from '@assay/kit/requests/in-flight';
-import { openChunks } from '@assay/transcripts/opened-parts';
+import { openContents } from '@assay/transcripts/opened-parts';
 import { discardBrowser } from '../../actions/browsers/remove-browsers.ts';
 import { beginTurn, findSameTurn, type AdmitTurn } from '../../actions/turns/begin-turn.ts';
 import type { Deps } from '../../deps.ts';
@@ -164,6 +164,6 @@ function refusalOf({ id: turnId, sessionId, error }: Turn): Problem {
 async function traceOf(pool: Deps['pool'], turnId: string): Promise<Pick<ChatTurn, 'trace'>> {
   const parts = (await listPartsOf(pool, [turnId])).get(turnId);
   if (!parts) return {};
-  const spans = (await openChunks(parts)).flatMap((chunk) => chunk.spans);
+  const spans = (await openContents(parts)).flatMap((content) => content.spans);
   return { trace: { turnId, spanCount: spans.length, spans: spans.slice(0, SPANS) } };
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import type { TraceChunk, TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
+import type { TracePartContent, TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript, TranscriptStep, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 
 /**
@@ -113,12 +113,12 @@ export class WorkRecorder {
   }
 
   /** The records of the trace since the last call; undefined when there are none. */
-  takeChunk(): TraceChunk | undefined {
+  takeContent(): TracePartContent | undefined {
     if (this.#spans.length === 0 && this.#wire.length === 0) return undefined;
-    const chunk = { traceId: this.traceparent.split('-')[1]!, spans: this.#spans, wire: this.#wire };
+    const content = { traceId: this.traceparent.split('-')[1]!, spans: this.#spans, wire: this.#wire };
     this.#spans = [];
     this.#wire = [];
-    return chunk;
+    return content;
   }
 }
 
