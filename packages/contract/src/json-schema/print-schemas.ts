@@ -32,7 +32,7 @@ export function schemaPrinter(schemas: Record<string, unknown>): PrintSchema {
 
 /** A number of 64 bits: generators of Go would else take 32, too few for a time in milliseconds. */
 function withWidth(schema: Json): Json {
-  // The alternatives may be new: those of a schema with several types.
+  // A schema with several types has its alternatives only now.
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: (schema.anyOf as Json[]).map(withWidth) };
   return schema.type === 'number' ? { ...schema, format: 'double' } : schema;
 }
