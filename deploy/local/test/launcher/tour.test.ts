@@ -10,6 +10,8 @@ const root = join(import.meta.dirname, '../../../..');
 const launches = new Launches();
 afterAll(() => launches.end());
 
+/** Some versions of curl tell each refusal that they try again after. */
+const RETRIED = /^curl: \(22\) .* 429\n/gm;
 const hasTools = ['bash', 'curl', 'jq'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 
 /** The commands of the first tour in README.md, in order, as one text. */
@@ -43,11 +45,11 @@ withTools('in a shell with curl and jq,', () => {
 
     const { output, errors } = await paste(`${commands}kill $demo\n`);
 
-    expect(errors).toBe('');
+    expect(errors.replaceAll(RETRIED, '')).toBe('');
     const printed = JSON.parse(spawnSync('jq', ['--slurp'], { input: output, encoding: 'utf8' }).stdout) as object[];
     const results = ['passed', 'passed', 'passed', 'passed', 'failed'];
     expect(printed).toMatchObject([
-      { status: 'ready', checks: {} },
+      { status: 'ready' },
       { content: [{ type: 'text', text: 'Echo: hello' }] },
       { status: 'completed', verdict: 'failed' },
       ...results.map((result) => ({ title: expect.any(String), result })),
