@@ -21,8 +21,7 @@ export const chartStep: CheckStep = {
   name: 'chart',
   run: async () => {
     const missing = missingTools();
-    if (missing.length)
-      return skippedOutcome(`install with Go: npm run install-tools (${missing.join(', ')} missing)`);
+    if (missing.length) return skippedOutcome(`install with Go: npm run install-tools (${missing.join(', ')} missing)`);
     const outcomes: StepOutcome[] = [];
     for (const values of await valuesFiles()) {
       outcomes.push(await check(`lint ${values}`, () => lintChart(values)));

@@ -39,5 +39,7 @@ function baseOf(url: string | URL): string {
   if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError('The url of the client is not http or https.');
   // Runtimes refuse such an address with an error that prints it.
   if (username !== '' || password !== '') throw new TypeError('The url of the client must not contain a password.');
-  return `${origin}${pathname.replace(/\/+$/, '')}`;
+  let path = pathname;
+  while (path.endsWith('/')) path = path.slice(0, -1);
+  return `${origin}${path}`;
 }

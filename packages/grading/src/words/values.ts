@@ -5,8 +5,10 @@ const FINE_PERCENT = 99;
 /** A rate that is told beside a line has at most this many decimals. */
 const MAX_DECIMALS = 4;
 
+const GROUPED = new Intl.NumberFormat('en-US');
+
 /** A whole number with its digits in groups of three: `1 204`. */
-export const countText = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, NARROW);
+export const countText = (count: number): string => GROUPED.format(count).replaceAll(',', NARROW);
 
 /**
  * A fraction in percent without its unit: whole, or with a decimal near both ends. Beside a `line`, a fraction too, it
