@@ -41,7 +41,7 @@ test('every published example of a document fits the type of the document', asyn
   expect(await faultsOf(names, statements)).toBe('');
 });
 
-test('a document with a field that it does not have, or without one that it needs, does not compile', async () => {
+test('a document does not compile with an unknown field, or without a required one', async () => {
   const faults = await faultsOf(
     ['SignInRequest'],
     [
