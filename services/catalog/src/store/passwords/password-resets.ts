@@ -27,12 +27,12 @@ export interface PasswordReset {
 
 /** A reset that has not expired. */
 export async function findPasswordReset(db: Db, hash: Buffer): Promise<PasswordReset | undefined> {
-  const [row] = await rows<{ userId: string; email: string; madeBy: string }>(
+  const [row] = await rows<PasswordReset>(
     db,
     sql`
     select user_id, email, made_by from password_resets join users on id = user_id where hash = ${hash} and expires_at > now()`,
   );
-  return row && { userId: row.userId, email: row.email, madeBy: row.madeBy };
+  return row;
 }
 
 /** Consumes a reset; of two concurrent attempts one gets it. */

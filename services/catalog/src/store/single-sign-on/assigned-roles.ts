@@ -1,19 +1,10 @@
-import type { RoleName } from '@assay/contract/areas/account/documents';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { AssignedRole, HeldRole, NamedPlace } from '../../domain/single-sign-on/assign-roles.ts';
 import type { FoundPlaces } from '../../domain/single-sign-on/ambiguous-places.ts';
 
-interface HeldRow {
-  organizationId: string;
-  projectId: string | null;
-  role: RoleName;
-  source: HeldRole['source'];
-  isLastOwner: boolean;
-}
-
 /** A person's roles in organizations and in their projects. */
 export async function listHeldRoles(db: Db, userId: string): Promise<HeldRole[]> {
-  const found = await rows<HeldRow>(
+  return rows<HeldRole>(
     db,
     sql`
     select organization_id, null as project_id, role, source,
@@ -22,13 +13,6 @@ export async function listHeldRoles(db: Db, userId: string): Promise<HeldRole[]>
     union all
     select project_members.organization_id, project_id, role, source, false from project_members join live_projects on id = project_id where user_id = ${userId}`,
   );
-  return found.map((row) => ({
-    organizationId: row.organizationId,
-    projectId: row.projectId,
-    role: row.role,
-    source: row.source,
-    isLastOwner: row.isLastOwner,
-  }));
 }
 
 /**

@@ -84,7 +84,7 @@ export async function saveTunnel(
   db: Db,
   { serverId, projectId, slug, organizationId, createdBy, keyId, sessionId, tokenHash, tokenTtlMs }: TunnelWrite,
 ): Promise<StoredTunnel | undefined> {
-  const [row] = await rows<{ slug: string; secretVersion: number; tokenExpiresAt: Date }>(
+  const [row] = await rows<StoredTunnel>(
     db,
     sql`
     insert into tunnels (server_id, project_id, slug, organization_id, created_by, key_id, session_id, token_hash, token_expires_at, secret_version)
@@ -94,7 +94,7 @@ export async function saveTunnel(
     where tunnels.created_by = excluded.created_by or not (${isLive})
     returning slug, secret_version, token_expires_at`,
   );
-  return row && { slug: row.slug, secretVersion: row.secretVersion, tokenExpiresAt: row.tokenExpiresAt };
+  return row;
 }
 
 const closed = fragment('token_hash = null, attachment_id = null, relay_url = null, beaten_at = null');
@@ -194,5 +194,5 @@ export async function findRelay(
     select server_id, relay_url, attachment_id from tunnels
     where slug = ${slug} and attachment_id is not null and beaten_at > now() - ${SILENT_S} * interval '1 second'`,
   );
-  return row && { serverId: row.serverId, relayUrl: row.relayUrl, attachmentId: row.attachmentId };
+  return row;
 }

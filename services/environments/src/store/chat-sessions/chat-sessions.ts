@@ -1,67 +1,12 @@
-import type { ChatSettings } from '@assay/contract/areas/chat-sessions/turn';
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { listDistinctIds } from '@assay/kit/postgres/distinct-ids';
 import type { NewSession, OwnConversation, StoredSession } from '../../domain/chat-sessions/chat-session.ts';
 import { deleteBrowsers } from '../browsers/browsers.ts';
 
-interface SessionRow {
-  id: string;
-  organizationId: string;
-  projectId: string;
-  origin: StoredSession['origin'];
-  ownerId: string | null;
-  studyId: string | null;
-  visitorId: string | null;
-  environmentId: string | null;
-  status: StoredSession['status'];
-  visibility: StoredSession['visibility'];
-  isPinned: boolean;
-  isUnread: boolean;
-  title: string;
-  preview: string;
-  settings: ChatSettings;
-  runnerLabels: string[];
-  version: number;
-  turnCount: number;
-  messageCount: number;
-  openTurnId: string | null;
-  createdAt: Date;
-  lastActivityAt: Date;
-  endedAt: Date | null;
-  endReason: string | null;
-}
-
 const columns = fragment(
   'id, organization_id, project_id, origin, owner_id, study_id, visitor_id, environment_id, status, visibility, is_pinned, is_unread, title, preview, settings, runner_labels, version, turn_count, message_count, open_turn_id, created_at, last_activity_at, ended_at, end_reason',
 );
-
-const toSession = (row: SessionRow): StoredSession => ({
-  id: row.id,
-  organizationId: row.organizationId,
-  projectId: row.projectId,
-  origin: row.origin,
-  ownerId: row.ownerId,
-  studyId: row.studyId,
-  visitorId: row.visitorId,
-  environmentId: row.environmentId,
-  status: row.status,
-  visibility: row.visibility,
-  isPinned: row.isPinned,
-  isUnread: row.isUnread,
-  title: row.title,
-  preview: row.preview,
-  settings: row.settings,
-  runnerLabels: row.runnerLabels,
-  version: row.version,
-  turnCount: row.turnCount,
-  messageCount: row.messageCount,
-  openTurnId: row.openTurnId,
-  createdAt: row.createdAt,
-  lastActivityAt: row.lastActivityAt,
-  endedAt: row.endedAt,
-  endReason: row.endReason,
-});
 
 /** Undefined when there is a session with the id. */
 export async function insertSession(
@@ -71,7 +16,7 @@ export async function insertSession(
   { title, preview }: Pick<StoredSession, 'title' | 'preview'>,
 ): Promise<StoredSession | undefined> {
   const [ownerId, visitorId] = origin === 'study' ? [null, callerId] : [callerId, null];
-  const [row] = await rows<SessionRow>(
+  const [row] = await rows<StoredSession>(
     tx,
     sql`
     insert into chat_sessions (id, organization_id, project_id, origin, owner_id, study_id, visitor_id, environment_id, title, preview, settings, spec, runner_labels)
@@ -79,41 +24,40 @@ export async function insertSession(
             ${settings.environmentId ?? null}, ${title}, ${preview}, ${JSON.stringify(settings)}, ${JSON.stringify(spec)}, ${runnerLabels})
     on conflict (id) do nothing returning ${columns}`,
   );
-  return row && toSession(row);
+  return row;
 }
 
 export async function findSession(db: Db, id: string): Promise<StoredSession | undefined> {
-  const [row] = await rows<SessionRow>(db, prepared`select ${columns} from chat_sessions where id = ${id}`);
-  return row && toSession(row);
+  const [row] = await rows<StoredSession>(db, prepared`select ${columns} from chat_sessions where id = ${id}`);
+  return row;
 }
 
 /** The conversation of a visitor that is not over. */
 export async function findOpenVisit(db: Db, visitorId: string): Promise<StoredSession | undefined> {
-  const [row] = await rows<SessionRow>(
+  const [row] = await rows<StoredSession>(
     db,
     sql`select ${columns} from chat_sessions where visitor_id = ${visitorId} and ended_at is null order by id desc limit 1`,
   );
-  return row && toSession(row);
+  return row;
 }
 
 /** Locks a session, whose turns are written in its order; undefined when it is gone. */
 export async function lockSession(tx: Tx, id: string): Promise<StoredSession | undefined> {
-  const [row] = await rows<SessionRow>(
+  const [row] = await rows<StoredSession>(
     tx,
     sql`select ${columns} from chat_sessions where id = ${id} for no key update`,
   );
-  return row && toSession(row);
+  return row;
 }
 
 /** Locks the sessions of turns, in the order of their ids. */
 export async function lockSessionsOf(tx: Tx, turnIds: string[]): Promise<StoredSession[]> {
-  const found = await rows<SessionRow>(
+  return rows<StoredSession>(
     tx,
     sql`
     select ${columns} from chat_sessions where id in (select session_id from turns where id = any(${turnIds}))
     order by id for no key update`,
   );
-  return found.map(toSession);
 }
 
 /** The columns of a session that its turns change; its version rises. */
@@ -126,14 +70,14 @@ export async function advanceSession(
   progress: SessionProgress,
 ): Promise<StoredSession> {
   const next = { ...session, ...progress };
-  const [row] = await rows<SessionRow>(
+  const [row] = await rows<StoredSession>(
     tx,
     sql`
     update chat_sessions set turn_count = ${next.turnCount}, message_count = ${next.messageCount}, open_turn_id = ${next.openTurnId},
            is_unread = ${next.isUnread}, version = version + 1, last_activity_at = now()
     where project_id = ${session.projectId} and id = ${session.id} returning ${columns}`,
   );
-  return toSession(row!);
+  return row!;
 }
 
 /** A session as runners are told of it. */
@@ -155,14 +99,14 @@ export async function listRunnable(db: Db, ids: string[]): Promise<Map<string, R
 /** Writes what the owner of a session changed; its version rises. */
 export async function updateSession(tx: Tx, session: StoredSession): Promise<StoredSession> {
   const { id, projectId, title, status, visibility, isPinned, isUnread } = session;
-  const [row] = await rows<SessionRow>(
+  const [row] = await rows<StoredSession>(
     tx,
     sql`
     update chat_sessions set title = ${title}, status = ${status}, visibility = ${visibility}, is_pinned = ${isPinned}, is_unread = ${isUnread},
            version = version + 1
     where project_id = ${projectId} and id = ${id} returning ${columns}`,
   );
-  return toSession(row!);
+  return row!;
 }
 
 /** Deletes a session, the work item of its open turn, and its browser. */

@@ -6,19 +6,8 @@ import type { ClientHead, StoredClient } from '../../domain/clients/client-recor
 /** More clients of one name are not told. */
 const MOST_CANDIDATES = 21;
 
-interface HeadRow {
-  id: string;
-  projectId: string;
-  name: string;
-  isDefault: boolean;
+interface ClientRow extends Omit<StoredClient, 'version'> {
   configId: string;
-  modelId: string;
-  serverCount: number;
-  hasComputer: boolean;
-  createdAt: Date;
-  updatedAt: Date;
-}
-interface ClientRow extends Omit<HeadRow, 'modelId' | 'serverCount' | 'hasComputer'> {
   versionId: string;
   versionNumber: number;
   config: ClientConfig;
@@ -41,19 +30,6 @@ const toClient = (row: ClientRow): StoredClient => ({
   updatedAt: row.updatedAt,
 });
 
-const toHead = (row: HeadRow): ClientHead => ({
-  id: row.id,
-  projectId: row.projectId,
-  name: row.name,
-  isDefault: row.isDefault,
-  configId: row.configId,
-  modelId: row.modelId,
-  serverCount: row.serverCount,
-  hasComputer: row.hasComputer,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-});
-
 /** Newest first, from the one after `after`. */
 export async function listClients(
   db: Db,
@@ -61,14 +37,13 @@ export async function listClients(
   after: string | undefined,
   limit: number,
 ): Promise<ClientHead[]> {
-  const found = await rows<HeadRow>(
+  return rows<ClientHead>(
     db,
     sql`
     select ${headColumns} from ${clientsWithVersion}
     where project_id = ${projectId} and (${after}::text is null or clients.id < ${after})
     order by clients.id desc limit ${limit}`,
   );
-  return found.map(toHead);
 }
 
 /** At most 21 clients that have a reference as their id or name, the one with the id first. */

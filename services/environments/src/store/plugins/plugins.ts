@@ -1,27 +1,6 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { PluginVersionBody, StoredPlugin, StoredPluginVersion } from '../../domain/plugins/plugin-record.ts';
+import type { StoredPlugin, StoredPluginVersion } from '../../domain/plugins/plugin-record.ts';
 import type { BundleUsage } from '../../domain/plugins/quota.ts';
-
-interface PluginRow {
-  id: string;
-  projectId: string;
-  name: string;
-  activeVersionId: string | null;
-  displayName: string | null;
-  description: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
-interface VersionRow {
-  id: string;
-  projectId: string;
-  pluginId: string;
-  pluginName: string;
-  bundleHash: string;
-  status: 'ready' | 'invalid';
-  body: PluginVersionBody;
-  createdAt: Date;
-}
 
 const columns = fragment(`plugins.id, plugins.project_id, plugins.name, plugins.active_version_id,
   newest.body ->> 'displayName' as display_name, newest.body ->> 'description' as description,
@@ -34,42 +13,20 @@ const versionColumns = fragment(`versions.id, versions.project_id, versions.plug
   versions.bundle_hash, versions.status, versions.body, versions.created_at`);
 const withPlugin = fragment('plugin_versions versions join plugins on plugins.id = versions.plugin_id');
 
-const toPlugin = (row: PluginRow): StoredPlugin => ({
-  id: row.id,
-  projectId: row.projectId,
-  name: row.name,
-  activeVersionId: row.activeVersionId,
-  displayName: row.displayName,
-  description: row.description,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-});
-const toVersion = (row: VersionRow): StoredPluginVersion => ({
-  id: row.id,
-  projectId: row.projectId,
-  pluginId: row.pluginId,
-  pluginName: row.pluginName,
-  bundleHash: row.bundleHash,
-  status: row.status,
-  body: row.body,
-  createdAt: row.createdAt,
-});
-
 /** The plugins of a project, by name. */
 export async function listPlugins(db: Db, projectId: string): Promise<StoredPlugin[]> {
-  const found = await rows<PluginRow>(
+  return rows<StoredPlugin>(
     db,
     sql`select ${columns} from ${withNewest} where plugins.project_id = ${projectId} order by lower(plugins.name)`,
   );
-  return found.map(toPlugin);
 }
 
 export async function findPlugin(db: Db, projectId: string, id: string): Promise<StoredPlugin | undefined> {
-  const [row] = await rows<PluginRow>(
+  const [row] = await rows<StoredPlugin>(
     db,
     sql`select ${columns} from ${withNewest} where plugins.project_id = ${projectId} and plugins.id = ${id}`,
   );
-  return row && toPlugin(row);
+  return row;
 }
 
 /** More versions of a plugin are not listed: each may have hundreds of kilobytes. */
@@ -77,20 +34,22 @@ const LISTED_VERSIONS = 100;
 
 /** The newest 100 versions of a plugin, newest first. */
 export async function listVersions(db: Db, projectId: string, pluginId: string): Promise<StoredPluginVersion[]> {
-  const found = await rows<VersionRow>(
+  return rows<StoredPluginVersion>(
     db,
     sql`
     select ${versionColumns} from ${withPlugin}
     where versions.project_id = ${projectId} and versions.plugin_id = ${pluginId}
     order by versions.created_at desc, versions.id desc limit ${LISTED_VERSIONS}`,
   );
-  return found.map(toVersion);
 }
 
 /** A version of a plugin of any project. */
 export async function findVersion(db: Db, id: string): Promise<StoredPluginVersion | undefined> {
-  const [row] = await rows<VersionRow>(db, sql`select ${versionColumns} from ${withPlugin} where versions.id = ${id}`);
-  return row && toVersion(row);
+  const [row] = await rows<StoredPluginVersion>(
+    db,
+    sql`select ${versionColumns} from ${withPlugin} where versions.id = ${id}`,
+  );
+  return row;
 }
 
 /** The version of a plugin with this content. */
@@ -99,13 +58,13 @@ export async function findVersionByHash(
   pluginId: string,
   hash: string,
 ): Promise<StoredPluginVersion | undefined> {
-  const [row] = await rows<VersionRow>(
+  const [row] = await rows<StoredPluginVersion>(
     db,
     sql`
     select ${versionColumns} from ${withPlugin}
     where versions.plugin_id = ${pluginId} and versions.bundle_hash = ${hash}`,
   );
-  return row && toVersion(row);
+  return row;
 }
 
 /** The ids among `ids` of servers that plugins of a project declare. No ids make no query. */

@@ -1,43 +1,18 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { SkillBody, StoredSkill } from '../../domain/skills/skill-record.ts';
 
-interface SkillRow {
-  id: string;
-  projectId: string;
-  pluginId: string | null;
-  name: string;
-  createdAt: Date;
-  updatedAt: Date;
-  versionId: string;
-  contentHash: string;
-  description: string;
-}
-
 const columns = fragment(
   'skills.id, skills.project_id, skills.plugin_id, skills.name, skills.created_at, skills.updated_at, versions.id as version_id, versions.content_hash, versions.description',
 );
 
-const toSkill = (row: SkillRow): StoredSkill => ({
-  id: row.id,
-  projectId: row.projectId,
-  pluginId: row.pluginId,
-  name: row.name,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-  versionId: row.versionId,
-  contentHash: row.contentHash,
-  description: row.description,
-});
-
 /** The skills of a project by name, each with its newest version. */
 export async function listSkills(db: Db, projectId: string): Promise<StoredSkill[]> {
-  const found = await rows<SkillRow>(
+  return rows<StoredSkill>(
     db,
     sql`
     select ${columns} from skills join skill_versions versions on versions.id = skills.latest_version_id
     where skills.project_id = ${projectId} order by lower(skills.name), skills.id`,
   );
-  return found.map(toSkill);
 }
 
 /** A skill in one of its versions, the newest by default. */
@@ -47,7 +22,7 @@ export async function findSkill(
   id: string,
   versionId?: string,
 ): Promise<{ skill: StoredSkill; body: SkillBody } | undefined> {
-  const [row] = await rows<SkillRow & { body: SkillBody }>(
+  const [row] = await rows<StoredSkill & { body: SkillBody }>(
     db,
     sql`
     select ${columns}, versions.body from skills
@@ -55,16 +30,17 @@ export async function findSkill(
         on versions.skill_id = skills.id and versions.id = coalesce(${versionId ?? null}, skills.latest_version_id)
     where skills.project_id = ${projectId} and skills.id = ${id}`,
   );
-  return row && { skill: toSkill(row), body: row.body };
+  if (!row) return undefined;
+  const { body, ...skill } = row;
+  return { skill, body };
 }
 
 /** The versions of a skill, newest first. */
 export async function listSkillVersions(db: Db, skillId: string) {
-  const found = await rows<{ id: string; contentHash: string; createdAt: Date }>(
+  return rows<{ id: string; contentHash: string; createdAt: Date }>(
     db,
     sql`select id, content_hash, created_at from skill_versions where skill_id = ${skillId} order by created_at desc, id desc`,
   );
-  return found.map((row) => ({ id: row.id, contentHash: row.contentHash, createdAt: row.createdAt }));
 }
 
 export interface NewSkillVersion {

@@ -1,23 +1,5 @@
-import type { GuestExecution } from '@assay/contract/areas/studies/guest-execution';
-import type { StudyMode } from '@assay/contract/areas/studies/documents';
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { StoredStudy } from '../../domain/studies/study-record.ts';
-
-/** A row of `studies`, as `studyColumns` select it. */
-export interface StudyRow {
-  id: string;
-  organizationId: string;
-  projectId: string;
-  environmentId: string;
-  name: string;
-  description: string;
-  mode: StudyMode;
-  accessVersion: number;
-  linkVersion: number;
-  guestExecution: GuestExecution;
-  createdAt: Date;
-  updatedAt: Date;
-}
 
 export const studyColumns = fragment(
   [
@@ -38,22 +20,7 @@ export const studyColumns = fragment(
     .join(', '),
 );
 
-export const toStoredStudy = (row: StudyRow): StoredStudy => ({
-  id: row.id,
-  organizationId: row.organizationId,
-  projectId: row.projectId,
-  environmentId: row.environmentId,
-  name: row.name,
-  description: row.description,
-  mode: row.mode,
-  accessVersion: row.accessVersion,
-  linkVersion: row.linkVersion,
-  guestExecution: row.guestExecution,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-});
-
-const toOne = ([row]: StudyRow[]): StoredStudy | undefined => row && toStoredStudy(row);
+const toOne = ([row]: StoredStudy[]): StoredStudy | undefined => row;
 
 export async function insertStudy(
   db: Db,
@@ -67,7 +34,7 @@ export async function insertStudy(
     createdBy?: string | null | undefined;
   },
 ): Promise<StoredStudy> {
-  const [row] = await rows<StudyRow>(
+  const [row] = await rows<StoredStudy>(
     db,
     sql`
     insert into studies (id, organization_id, project_id, environment_id, name, description, mode, guest_execution, created_by)
@@ -75,13 +42,13 @@ export async function insertStudy(
       ${study.description}, ${study.mode}, ${study.guestExecution}, ${createdBy})
     returning ${studyColumns}`,
   );
-  return toStoredStudy(row!);
+  return row!;
 }
 
 /** A published study of a project. */
 export const findStudy = async (db: Db, projectId: string, id: string): Promise<StoredStudy | undefined> =>
   toOne(
-    await rows<StudyRow>(
+    await rows<StoredStudy>(
       db,
       sql`select ${studyColumns} from studies where project_id = ${projectId} and id = ${id} and unpublished_at is null`,
     ),
@@ -90,7 +57,7 @@ export const findStudy = async (db: Db, projectId: string, id: string): Promise<
 /** Reads a published study and locks its row until the transaction ends. */
 export const claimStudy = async (db: Db, projectId: string, id: string): Promise<StoredStudy | undefined> =>
   toOne(
-    await rows<StudyRow>(
+    await rows<StoredStudy>(
       db,
       sql`
       select ${studyColumns} from studies
@@ -111,28 +78,26 @@ export async function listStudies(
   after: string | undefined,
   limit: number,
 ): Promise<StoredStudy[]> {
-  const found = await rows<StudyRow>(
+  return rows<StoredStudy>(
     db,
     sql`
     select ${studyColumns} from studies
     where project_id = ${projectId} and unpublished_at is null and (${after}::text is null or id < ${after})
     order by id desc limit ${limit}`,
   );
-  return found.map(toStoredStudy);
 }
 
 /** The published studies of an environment, oldest first. */
 export async function listStudiesOfEnvironment(db: Db, environmentId: string): Promise<StoredStudy[]> {
-  const found = await rows<StudyRow>(
+  return rows<StoredStudy>(
     db,
     sql`select ${studyColumns} from studies where environment_id = ${environmentId} and unpublished_at is null order by id`,
   );
-  return found.map(toStoredStudy);
 }
 
 /** Writes a study that the transaction has locked. */
 export async function replaceStudy(db: Db, study: StoredStudy): Promise<StoredStudy> {
-  const [row] = await rows<StudyRow>(
+  const [row] = await rows<StoredStudy>(
     db,
     sql`
     update studies set environment_id = ${study.environmentId}, name = ${study.name}, description = ${study.description},
@@ -141,7 +106,7 @@ export async function replaceStudy(db: Db, study: StoredStudy): Promise<StoredSt
     where project_id = ${study.projectId} and id = ${study.id}
     returning ${studyColumns}`,
   );
-  return toStoredStudy(row!);
+  return row!;
 }
 
 /** Hides a study from everything but the reads of its sessions. */

@@ -1,10 +1,11 @@
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { VisitedStudy } from '../../domain/visits/visited-study.ts';
 import type { StudyLink } from '../../domain/studies/link-token.ts';
-import { studyColumns, toStoredStudy, type StudyRow } from '../studies/studies.ts';
+import type { StoredStudy } from '../../domain/studies/study-record.ts';
+import { studyColumns } from '../studies/studies.ts';
 
 /** A study with the member whom its link was made for. */
-export type VisitedStudyRow = StudyRow & { linkMemberId: string | null };
+export type VisitedStudyRow = StoredStudy & { linkMemberId: string | null };
 
 /** The study of a link that was not rotated since; undefined for any other link. */
 export async function findLinkedStudy(db: Db, { kind, id, linkVersion }: StudyLink): Promise<VisitedStudy | undefined> {
@@ -24,9 +25,9 @@ export async function findLinkedStudy(db: Db, { kind, id, linkVersion }: StudyLi
   return row && toVisitedStudy(row);
 }
 
-export const toVisitedStudy = (row: VisitedStudyRow): VisitedStudy => ({
-  ...toStoredStudy(row),
-  memberId: row.linkMemberId ?? undefined,
+export const toVisitedStudy = ({ linkMemberId, ...study }: VisitedStudyRow): VisitedStudy => ({
+  ...study,
+  memberId: linkMemberId ?? undefined,
 });
 
 /** The member of a study who has this account. */

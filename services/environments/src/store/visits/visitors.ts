@@ -36,7 +36,9 @@ export async function findVisitor(
       and case ${link.kind} when 'study' then studies.id = ${link.id} else study_members.id is not null end
     order by array_position(${tokenHashes}::bytea[], visitors.token_hash) limit 1`,
   );
-  return row && { id: row.visitorId, userId: row.userId ?? undefined, study: toVisitedStudy(row) };
+  if (!row) return undefined;
+  const { visitorId: id, userId, ...study } = row;
+  return { id, userId: userId ?? undefined, study: toVisitedStudy(study) };
 }
 
 interface NewVisitor {
