@@ -8,6 +8,7 @@ import { failureOf } from './within-time.ts';
 
 /** At most this large is the output of an item, in bytes: one message of the mesh, with room for its envelope. */
 const MAX_OUTPUT = MAX_MESSAGE - 64 * 1_024;
+const NO_BYTES = Buffer.alloc(0);
 
 /**
  * The ending of an item. The item fails, and no other item with it, when its handler throws, or when its ending or its
@@ -23,8 +24,8 @@ export async function guardedEnding(
     const ending = await workOn(inHand.item, () => handler(inHand));
     if (inHand.failure) throw inHand.failure;
     if (!ending) return undefined;
-    // The encoder throws for values that no message can hold; the bytes themselves are not copied.
-    WorkReport.encode({ id, kind, fence, ...ending });
+    // The encoder throws for values that no message can hold. It would copy the output, and any bytes can be held.
+    WorkReport.encode({ id, kind, fence, ...ending, output: NO_BYTES });
     if (ending.output.length > MAX_OUTPUT)
       throw new RangeError(`an output of ${ending.output.length} bytes is too large for a report`);
     return ending;
