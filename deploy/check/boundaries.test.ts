@@ -97,6 +97,9 @@ const cases: Case[] = [
   ['packages/sdk/src', `export const none = new Uint8Array(0);`, undefined],
   ['packages/cli/src', `import '@assay/kit/rpc/client';`, IMPORTS],
   ['packages/cli/src', `import '@assay/suite-file/convert';`, undefined],
+  ['packages/cli/src', `import { createClient } from '@assay/sdk';`, undefined],
+  ['packages/study-page/client', `import '@assay/kit/rpc/client';`, IMPORTS],
+  ['packages/study-page/client', `import { createClientOf } from '@assay/sdk/client';`, undefined],
 
   ['services/suites/src', `import '@assay/runs/app';`, IMPORTS],
   ['services/suites/src', `export { startRuns } from '@assay/runs/app';`, IMPORTS],

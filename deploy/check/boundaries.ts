@@ -9,7 +9,7 @@ const never = (group: string[], message: string): Pattern => ({ group, message }
 const oursBut = (allowed: string[], message: string): Pattern =>
   never(['@assay/**', ...allowed.map((name) => `!@assay/${name}`)], message);
 /** Other layers of the same service. */
-const rooms = (names: string, message: string): Pattern => ({ regex: `^\\.\\./(.*/)?(${names})/`, message });
+const layers = (names: string, message: string): Pattern => ({ regex: `^\\.\\./(.*/)?(${names})/`, message });
 
 const ONE_WAY = 'Data flows one way: rpc, flows, actions, domain and store.';
 const otherWorkspace: Pattern = {
@@ -62,15 +62,15 @@ const mayNotImport = (files: string | string[], ...patterns: Pattern[]): OxlintO
 
 const serviceRoot: Pattern = {
   regex: String.raw`^(\.\./)+(main|app|config|deps|service)\.ts$`,
-  message: 'The root of the runner puts its rooms together, and no room imports it.',
+  message: 'The root of the runner puts its layers together, and no layer imports it.',
 };
-/** A room of the runner: it imports no service and nothing of the runner's root. */
-const runnerRoom = (folder: string, ...patterns: Pattern[]): OxlintOverride =>
+/** A layer of the runner: it imports no service and nothing of the runner's root. */
+const runnerLayer = (folder: string, ...patterns: Pattern[]): OxlintOverride =>
   mayNotImport(`services/runner/src/${folder}/**`, otherService, serviceRoot, ...patterns);
 const RUNNER_ONE_WAY = 'Work flows one way in the runner: handlers, engine, reach and domain.';
-const ABOVE_ENGINE = rooms('handlers', RUNNER_ONE_WAY);
-const ABOVE_REACH = rooms('handlers|engine', RUNNER_ONE_WAY);
-/** Folders of the same room. */
+const ABOVE_ENGINE = layers('handlers', RUNNER_ONE_WAY);
+const ABOVE_REACH = layers('handlers|engine', RUNNER_ONE_WAY);
+/** Folders of the same layer. */
 const beside = (names: string): Pattern => ({ regex: String.raw`^(\.\./)+(${names})/`, message: RUNNER_ONE_WAY });
 
 /** Pure code: time, chance and I/O are passed in as values. Further globals may be forbidden. */
@@ -227,11 +227,12 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
     files: ['packages/sdk/src/**'],
     rules: { 'no-restricted-globals': ['error', 'process', 'Buffer', 'setImmediate', 'global'] },
   },
+  mayNotImport('packages/study-page/client/**', oursBut(['sdk', 'sdk/**'], 'The page imports only the SDK.')),
   mayNotImport(
     'packages/cli/src/**',
     oursBut(
-      ['suite-file/**', 'plugin-bundle/**', 'tunnel/**', 'contract/areas/audit-log/**', 'contract/problem'],
-      'The command imports only suite-file, plugin-bundle, tunnel and the documents of the audit log.',
+      ['sdk', 'suite-file/**', 'plugin-bundle/**', 'tunnel/**', 'contract/areas/audit-log/**', 'contract/problem'],
+      'The command imports only the SDK, suite-file, plugin-bundle, tunnel and the documents of the audit log.',
     ),
   ),
 
@@ -267,7 +268,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
       ],
       'A domain file takes values and returns values.',
     ),
-    rooms('store|actions|flows|background|rpc|events|handlers|engine|reach', ONE_WAY),
+    layers('store|actions|flows|background|rpc|events|handlers|engine|reach', ONE_WAY),
     clients,
     effects,
     randomness,
@@ -278,6 +279,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
     oursBut(
       [
         'contract/access',
+        'contract/given',
         'contract/normal-name',
         'contract/areas/**',
         'mesh/gen/**',
@@ -290,52 +292,52 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
       ],
       'A store only runs SQL; the rpc interprets its result.',
     ),
-    rooms('actions|flows|background|rpc|events', ONE_WAY),
+    layers('actions|flows|background|rpc|events', ONE_WAY),
     never(['@grpc/**', 'kafkajs'], 'A store only runs SQL.'),
   ),
   mayNotImport(
     'services/*/src/actions/**',
     otherService,
-    rooms('flows|background|rpc|events', ONE_WAY),
+    layers('flows|background|rpc|events', ONE_WAY),
     never(['@grpc/**', 'kafkajs'], 'An action only runs its transaction.'),
   ),
   mayNotImport(
     'services/*/src/flows/**',
     transactions,
     otherService,
-    rooms('background|rpc|events', 'A flow is called by rpc, background and events.'),
+    layers('background|rpc|events', 'A flow is called by rpc, background and events.'),
   ),
   mayNotImport(
     'services/*/src/background/**',
     transactions,
     otherService,
-    rooms('rpc|events', 'Move shared code into a flow or an action.'),
+    layers('rpc|events', 'Move shared code into a flow or an action.'),
   ),
   mayNotImport(
     'services/*/src/rpc/**',
     transactions,
     otherService,
-    rooms('background|events', 'Move shared code into a flow or an action.'),
+    layers('background|events', 'Move shared code into a flow or an action.'),
   ),
   mayNotImport(
     'services/*/src/events/**',
     transactions,
     otherService,
-    rooms('background|rpc', 'Move shared code into a flow or an action.'),
+    layers('background|rpc', 'Move shared code into a flow or an action.'),
   ),
-  runnerRoom('handlers', {
+  runnerLayer('handlers', {
     regex: String.raw`^\.\./[^.]`,
     message: 'A kind of work imports no other kind: move shared code into the engine.',
   }),
-  runnerRoom('engine', ABOVE_ENGINE),
-  runnerRoom('engine/turns', ABOVE_ENGINE, beside('steps')),
-  runnerRoom('engine/tools', ABOVE_ENGINE, beside('steps|turns|models')),
-  runnerRoom('engine/models', ABOVE_ENGINE, beside('steps|turns|tools')),
-  runnerRoom('reach', ABOVE_REACH),
-  runnerRoom('reach/platform', ABOVE_REACH, beside('sessions|recording|browsers|widgets')),
-  runnerRoom('reach/recording', ABOVE_REACH, beside('sessions|platform|browsers|widgets')),
-  runnerRoom('reach/browsers', ABOVE_REACH, beside('sessions|platform|recording|widgets')),
-  runnerRoom('reach/widgets', ABOVE_REACH, beside('sessions|platform|recording|browsers')),
+  runnerLayer('engine', ABOVE_ENGINE),
+  runnerLayer('engine/turns', ABOVE_ENGINE, beside('steps')),
+  runnerLayer('engine/tools', ABOVE_ENGINE, beside('steps|turns|models')),
+  runnerLayer('engine/models', ABOVE_ENGINE, beside('steps|turns|tools')),
+  runnerLayer('reach', ABOVE_REACH),
+  runnerLayer('reach/platform', ABOVE_REACH, beside('sessions|recording|browsers|widgets')),
+  runnerLayer('reach/recording', ABOVE_REACH, beside('sessions|platform|browsers|widgets')),
+  runnerLayer('reach/browsers', ABOVE_REACH, beside('sessions|platform|recording|widgets')),
+  runnerLayer('reach/widgets', ABOVE_REACH, beside('sessions|platform|recording|browsers')),
   mayNotImport(
     'gateway/src/**',
     oursBut(

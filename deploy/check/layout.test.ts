@@ -16,14 +16,14 @@ test('only main, app, config, deps and service stand at the root of a service', 
   expect(strangers).toEqual([]);
 });
 
-/** The rooms of a service; the runner, which serves nothing, has its own. */
-const ROOMS = ['rpc', 'flows', 'background', 'actions', 'domain', 'store', 'events'];
-const RUNNER_ROOMS = ['handlers', 'engine', 'reach', 'domain'];
+/** The layers of a service; the runner, which serves nothing, has its own. */
+const LAYERS = ['rpc', 'flows', 'background', 'actions', 'domain', 'store', 'events'];
+const RUNNER_LAYERS = ['handlers', 'engine', 'reach', 'domain'];
 
-test('every folder of a service is one of its rooms', () => {
+test('every folder of a service is one of its layers', () => {
   const strangers = files.filter((path) => {
-    const [, service, room] = /^services\/([^/]+)\/src\/([^/]+)\//.exec(path) ?? [];
-    return room !== undefined && !(service === 'runner' ? RUNNER_ROOMS : ROOMS).includes(room);
+    const [, service, layer] = /^services\/([^/]+)\/src\/([^/]+)\//.exec(path) ?? [];
+    return layer !== undefined && !(service === 'runner' ? RUNNER_LAYERS : LAYERS).includes(layer);
   });
   expect(strangers).toEqual([]);
 });

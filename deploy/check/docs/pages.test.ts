@@ -42,16 +42,41 @@ const headingsOf = (text: string): string[] =>
       .replaceAll(/\s/g, '-'),
   );
 
-test('every page that sources cite exists', async () => {
+/** Files that are made: in the image, and by the benchmark. */
+const MADE = /^(?:\w+\/main\.js|deploy\/bench\/dist\/.*)$/;
+const NAMED = /`([\w.@/-]+\.(?:tsx?|sql|proto|js)|(?:[\w.@-]+\/)+)`/g;
+
+test('every file and folder that a page names exists in its package or from the root', async () => {
+  const files = sourceFiles();
+  const missing: string[] = [];
+  for (const page of pages.filter((path) => path !== 'CHANGELOG.md')) {
+    const folder = /^(?:\.|docs)$/.test(dirname(page)) ? '' : `${dirname(page)}/`;
+    const own = files.filter((path) => path.startsWith(folder));
+    for (const [, name = ''] of (await read(page)).replace(/^```.*?^```/gms, '').matchAll(NAMED))
+      if (!MADE.test(name) && !files.some((path) => path.startsWith(name)) && !own.some(isNamed(name)))
+        missing.push(`${page}: ${name}`);
+  }
+  expect(missing).toEqual([]);
+});
+
+/** Whether a path has the name: ends with the name of a file, or has the name of a folder in it. */
+const isNamed = (name: string) => (path: string) =>
+  name.endsWith('/') ? path.includes(`/${name}`) : path.endsWith(`/${name}`);
+
+const CITED = /(?<![\w./-])(?:deploy|docs|gateway|packages|proto|services)\/[\w./-]+\.(?:tsx?|sql|proto|md|yaml|js)\b/g;
+
+test('every file that a source cites exists', async () => {
   const missing = new Set<string>();
-  const sources = glob(['{deploy,gateway,packages,proto,services}/**/*.{ts,yaml,tpl,txt}'], {
-    cwd: root,
-    exclude: ['**/node_modules/**', '**/dist/**'],
-  });
-  for await (const source of sources)
-    for (const [page] of (await read(source)).matchAll(/\bdocs\/[a-z-]+\.md\b/g))
-      if (!(await exists(join(root, page)))) missing.add(`${source}: ${page}`);
+  for (const source of sourceFiles(['*.ts', '*.js', '*.sql', '*.proto', '*.yaml', '*.tpl', '*.txt']))
+    if (!source.endsWith('.test.ts'))
+      for (const [file] of (await read(source)).matchAll(CITED))
+        if (!MADE.test(file) && !(await exists(join(root, file)))) missing.add(`${source}: ${file}`);
   expect([...missing]).toEqual([]);
+});
+
+test('README.md links every page of the docs', async () => {
+  const readme = await read('README.md');
+  expect(pages.filter((page) => page.startsWith('docs/') && !readme.includes(`](${page})`))).toEqual([]);
 });
 
 test('every npm script that the docs name exists', async () => {

@@ -8,6 +8,7 @@ const GENERATED = [
   'proto/assay/v1/operations.proto',
   'services/*/src/rpc/operations.gen.ts',
   'packages/sdk/src/gen/*.ts',
+  'packages/study-page/src/gen/*.ts',
   'gateway/openapi.json',
 ];
 

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { TSchema } from 'typebox';
 
 type Named = ReadonlyMap<string, string>;
@@ -24,7 +25,7 @@ function formerSchema(schema: TSchema, former: Named): TSchema {
     ...schema,
     ...($id !== undefined && { $id: formerId($id) }),
     properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [nameOf(name), field])),
-    ...(required && { required: required.map(nameOf) }),
+    ...given({ required: required?.map(nameOf) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { isGuarded } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
@@ -29,7 +30,7 @@ export function answerOperation(
   const { status, otherwise: other, timeoutMs, method, hasEffect } = operation;
   const rpc = rpcOf(operation);
   const toRequest = requestOf(operation, requests);
-  const options = { ...(timeoutMs !== undefined && { timeoutMs }), ...(hasEffect && { hasEffect }) };
+  const options = { ...given({ timeoutMs }), ...(hasEffect && { hasEffect }) };
   return async (req, res) => {
     const gone = new AbortController();
     res.once('close', () => {

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { ErrorRequestHandler } from 'express';
 import { problemCodes, invalid, Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
@@ -15,7 +16,7 @@ export const problems =
     if (code === 'UNAUTHORIZED' && !res.locals.caller)
       res.setHeader('WWW-Authenticate', res.locals.challenge ?? 'Bearer realm="assay"');
     if (retryAfter !== undefined) res.setHeader('Retry-After', Math.ceil(retryAfter));
-    res.status(problemCodes[code].http).json({ code, message, ...(details && { details }) });
+    res.status(problemCodes[code].http).json({ code, message, ...given({ details }) });
   };
 
 /**

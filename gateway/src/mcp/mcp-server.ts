@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
   createMcpHandler,
@@ -114,7 +115,7 @@ interface Refusal {
 /** Without structured content, which would have to fit the output schema. */
 const refusal = ({ code, message, details }: Refusal): CallToolResult => ({
   isError: true,
-  content: [{ type: 'text', text: JSON.stringify({ code, message, ...(details && { details }) }) }],
+  content: [{ type: 'text', text: JSON.stringify({ code, message, ...given({ details }) }) }],
 });
 
 /** An agent turn cannot ask a person, so it proposes what a person has to want. */

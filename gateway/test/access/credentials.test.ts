@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { given } from '@assay/contract/given';
 import { checksumOf } from '@assay/kit/security/api-key';
 import { waitUntil } from '@assay/testkit/until';
 import { limitCounter } from '../limits/limit-counter.ts';
@@ -146,7 +147,7 @@ describe('sessions', () => {
     ['with an empty one', ''],
     ['with a foreign one', 'x'.repeat(43)],
   ])('a write %s is refused, and a read is not', async (_, token) => {
-    const headers = { cookie: withCookie, ...(token !== undefined && { 'x-csrf-token': token }) };
+    const headers = { cookie: withCookie, ...given({ 'x-csrf-token': token }) };
     const { status, json } = await fixture.send('POST', '/projects', { key: null, headers, body: { name: 'x' } });
     expect([status, json()]).toMatchObject([403, { code: 'FORBIDDEN', details: { reason: 'CSRF_TOKEN_NEEDED' } }]);
     expect(await fixture.send('GET', '/projects', { key: null, headers })).toMatchObject({ status: 200 });

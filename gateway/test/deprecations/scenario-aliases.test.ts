@@ -1,10 +1,11 @@
+import { given } from '@assay/contract/given';
 import { RawReply } from '@assay/kit/rpc/handle';
 import { gatewayFixture, testSessions } from '../start.ts';
 
 const { answers, send: sendPlainly } = gatewayFixture();
 /** Sends a request of the owner of a project, whose organization has studies. */
 const send = (method: string, path: string, body?: object) =>
-  sendPlainly(method, path, { session: testSessions.owner, ...(body && { body }) });
+  sendPlainly(method, path, { session: testSessions.owner, ...given({ body }) });
 const STUDY = '/projects/prj_owner/user-testing/scenarios/study_1';
 
 describe('scenarios', () => {

@@ -142,6 +142,15 @@ test('every schema has one type, and every parameter has one', () => {
   expect(new Set(limits.map(({ schema }) => schema.type))).toEqual(new Set(['integer']));
 });
 
+test('every number has 64 bits', () => {
+  const narrow: unknown[] = [];
+  JSON.parse(JSON.stringify(printed), (_key, value: { type?: unknown; format?: unknown } | null) => {
+    if (value?.type === 'number' && value.format !== 'double') narrow.push(value);
+    return value;
+  });
+  expect(narrow).toEqual([]);
+});
+
 test('a list without repetitions has items of a named document, or of any text', () => {
   const unnamed: unknown[] = [];
   JSON.parse(JSON.stringify(printed), (_key, value: { uniqueItems?: boolean; items?: { enum?: unknown } } | null) => {

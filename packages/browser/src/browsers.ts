@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { BrowserContext } from 'playwright-core';
 import type { Logger } from '@assay/kit/log';
 import { BlockList } from './block-list.ts';
@@ -150,10 +151,7 @@ const contextOptions = ({ viewport, locale, colorScheme, storageState }: Context
   permissions: [],
   bypassCSP: false,
   ignoreHTTPSErrors: false,
-  ...(viewport && { viewport }),
-  ...(locale !== undefined && { locale }),
-  ...(colorScheme && { colorScheme }),
-  ...(storageState && { storageState }),
+  ...given({ viewport, locale, colorScheme, storageState }),
 });
 
 /** The longest orderly end of a context, in milliseconds: a page may be stuck. */

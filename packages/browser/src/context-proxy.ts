@@ -11,6 +11,7 @@ import { pipeline, type Duplex } from 'node:stream';
 import { Problem } from '@assay/contract/problem';
 import { addressClassOf } from '@assay/egress/address-class';
 import type { SocketEgress } from '@assay/egress/egress';
+import { HOP_BY_HOP_HEADERS } from '@assay/kit/requests/hop-by-hop';
 import { hostFilter } from './allowed-hosts.ts';
 import type { BlockList } from './block-list.ts';
 import type { ContextSettings } from './isolated-context.ts';
@@ -55,18 +56,7 @@ class Refusal extends Error {
 
 const [FORBIDDEN, NOT_FOUND, BAD_GATEWAY, BUSY] = [403, 404, 502, 503];
 
-/** Headers between two neighbours, which a proxy does not pass on (RFC 9110 section 7.6.1). */
-const HOP_BY_HOP = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const HOP_BY_HOP = new Set(HOP_BY_HOP_HEADERS);
 
 /** The first byte of a TLS handshake. */
 const TLS_HANDSHAKE = 0x16;

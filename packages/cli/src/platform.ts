@@ -1,25 +1,14 @@
+import { ConnectionFailure, createClient, Problem, type AssayClient } from '@assay/sdk';
 import { UsageError, type CommandEnv } from './command.ts';
 
-/** The grant of the platform for a tunnel. */
-export interface TunnelGrant {
-  serverId: string;
-  name: string;
-  existed: boolean;
-  previousUrl?: string;
-  connectToken: string;
-  connectTokenExpiresAt: number;
-  relayWsUrl: string;
-}
-
+/** The platform that a command calls, with the project that it works in. */
 export interface Platform {
   url: string;
-  apiKey: string;
-  project: string;
+  projectId: string;
+  assay: AssayClient;
 }
 
 const TIMEOUT_MS = 30_000;
-/** A zip of 10 MiB takes its time over a slow line. */
-const ZIP_TIMEOUT_MS = 300_000;
 
 /** The platform refused the request, or could not be reached. */
 export class PlatformError extends Error {
@@ -40,53 +29,26 @@ export function platformOf(
 ): Platform {
   const apiKey = options['api-key'] ?? env.ASSAY_API_KEY;
   if (!apiKey) throw new UsageError(`${command} needs an API key in ASSAY_API_KEY`);
-  const url = webUrl('assay-url', options['assay-url'] ?? env.ASSAY_URL ?? 'http://127.0.0.1:4000');
-  return { url: url.href.replace(/(?<!\/)\/+$/, ''), apiKey, project: options.project };
+  const address = webUrl('assay-url', options['assay-url'] ?? env.ASSAY_URL ?? 'http://127.0.0.1:4000');
+  const url = address.href.replace(/(?<!\/)\/+$/, '');
+  // The commands themselves decide what is worth another try, and when.
+  const assay = createClient({ url, credential: apiKey, timeoutMs: TIMEOUT_MS, retries: 0 });
+  return { url, projectId: options.project, assay };
 }
 
-export const createTunnel = (platform: Platform, name: string): Promise<TunnelGrant> =>
-  postJson(platform, '/tunnels', { name }) as Promise<TunnelGrant>;
-
-export const closeTunnel = (platform: Platform, serverId: string): Promise<unknown> =>
-  postJson(platform, `/tunnels/${encodeURIComponent(serverId)}/close`, {});
-
-/** Sends a JSON body to a path of the project, and answers the platform's JSON. */
-export const postJson = (
-  platform: Platform,
-  path: string,
-  body: object,
-  headers: Record<string, string> = {},
-): Promise<unknown> => send(platform, path, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
-
-/** Sends a zip to a path of the project, and answers the platform's JSON. */
-export const sendZip = (platform: Platform, path: string, zip: Uint8Array): Promise<unknown> =>
-  send(platform, path, new Uint8Array(zip), { 'content-type': 'application/zip' }, ZIP_TIMEOUT_MS);
-
-async function send(
-  { url, apiKey, project }: Platform,
-  path: string,
-  body: string | Uint8Array<ArrayBuffer>,
-  headers: Record<string, string>,
-  timeoutMs = TIMEOUT_MS,
-): Promise<unknown> {
-  let response: Response;
+/** The reply of a call; throws a PlatformError for a refusal, and when no answer arrives. */
+export async function replyOf<Reply>({ url }: Platform, call: Promise<Reply>): Promise<Reply> {
   try {
-    response = await fetch(`${url}/api/v1/projects/${encodeURIComponent(project)}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, ...headers },
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-  } catch {
-    throw new PlatformError(`${url} cannot be reached`, false);
+    return await call;
+  } catch (error) {
+    if (error instanceof Problem)
+      throw new PlatformError(
+        `the platform refuses: ${error.isFromPlatform ? error.message : `HTTP status ${error.status}`}`,
+        error.status < 500 && error.status !== 429,
+      );
+    if (error instanceof ConnectionFailure) throw new PlatformError(`${url} cannot be reached`, false);
+    throw error;
   }
-  const answer = (await response.json().catch(() => ({}))) as { message?: string };
-  if (!response.ok)
-    throw new PlatformError(
-      `the platform refuses: ${answer.message ?? `HTTP status ${response.status}`}`,
-      response.status < 500 && response.status !== 429,
-    );
-  return answer;
 }
 
 /** Parses an http or https URL. */

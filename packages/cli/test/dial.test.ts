@@ -3,14 +3,7 @@ import { dialPlatform } from '../src/tunnel/dial.ts';
 
 const dialled = (origin: string) =>
   dialPlatform(
-    {
-      serverId: 'srv_1',
-      name: 'x',
-      existed: false,
-      connectToken: 't',
-      connectTokenExpiresAt: 0,
-      relayWsUrl: origin.replace('http', 'ws'),
-    },
+    { connectToken: 't', relayWsUrl: origin.replace('http', 'ws') },
     () => undefined,
     () => undefined,
     new AbortController().signal,

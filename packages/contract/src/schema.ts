@@ -1,4 +1,5 @@
 import type { Static, TObject, TOptional, TProperties, TSchema, TUnsafe } from 'typebox';
+import { given } from './given.ts';
 import { Type } from './type.ts';
 
 /** An object that refuses unknown keys. Requests are closed unless the API says otherwise. */
@@ -39,7 +40,7 @@ export const when = (condition: object, then: object, otherwise?: object) => ({
   if: condition,
   // oxlint-disable-next-line unicorn/no-thenable
   then,
-  ...(otherwise && { else: otherwise }),
+  ...given({ else: otherwise }),
 });
 
 export const oneOf = <const T extends string[]>(values: [...T], options: object = {}) =>

@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, type Socket } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { given } from '@assay/contract/given';
 import { buildConnector } from 'undici';
 import { addressClassOf } from './address-class.ts';
 import { withoutTrailingDot } from './host-list.ts';
@@ -75,7 +76,7 @@ export function checkedConnector(
   resolve: ResolveHost,
 ): (share: string) => buildConnector.connector {
   const secureContext = trustedBy(settings);
-  const secure = buildConnector({ timeout: CONNECT_MS, ...(secureContext && { secureContext }) });
+  const secure = buildConnector({ timeout: CONNECT_MS, ...given({ secureContext }) });
   const open = checkedOpener(settings, policy, resolve, secureContext);
   return (share) => (options, done) => {
     const { protocol, hostname, port } = options;

@@ -4,6 +4,7 @@ import { request as requestSecure } from 'node:https';
 import type { LookupAddress } from 'node:dns';
 import { connect, isIP, Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
+import { given } from '@assay/contract/given';
 import { errors } from 'undici';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { ProxySettings } from './settings.ts';
@@ -67,8 +68,8 @@ async function askProxy(
     method: 'CONNECT',
     path: authority,
     agent: false,
-    headers: { host: authority, ...(authorization !== undefined && { 'proxy-authorization': authorization }) },
-    ...(secureContext && { secureContext }),
+    headers: { host: authority, ...given({ 'proxy-authorization': authorization }) },
+    ...given({ secureContext }),
     timeout: CONNECT_MS,
   });
   request

@@ -1,4 +1,5 @@
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import { CassetteRecorder, cassetteKey, contentHash } from './cassette.ts';
 
 const call = (more: Partial<TranscriptToolCall> = {}): TranscriptToolCall => ({
@@ -21,7 +22,7 @@ const transcript = (toolCalls: TranscriptToolCall[], inventory?: Transcript['inv
   messages: [],
   toolCalls,
   userMessages: 0,
-  ...(inventory && { inventory }),
+  ...given({ inventory }),
 });
 
 function recorded(transcripts: Transcript[], maxBytes = 1_000_000) {

@@ -3,6 +3,7 @@ import { canonicalJson } from '@assay/contract/canonical';
 import type { CassetteContent, RecordedCall, RecordedOutcome } from '@assay/contract/areas/cassettes/documents';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
+import { given } from '@assay/contract/given';
 import { redactDocument } from '@assay/kit/security/redact';
 
 /** At most this many outcomes of one call are kept. */
@@ -107,6 +108,6 @@ function outcomeOf({ result, error, latencyMs }: TranscriptToolCall): RecordedOu
   return {
     ...(result && { result: redactDocument(result) }),
     ...(error && { error: redactDocument(error) }),
-    ...(latencyMs !== undefined && { latencyMs }),
+    ...given({ latencyMs }),
   };
 }

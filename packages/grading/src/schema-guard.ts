@@ -1,4 +1,5 @@
 import { isObject } from '@assay/contract/json';
+import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from '@assay/contract/json-schema/keywords';
 import { withLocalReferences } from '@assay/contract/json-schema/local-references';
 import { compileSteps } from './regex.ts';
 
@@ -16,21 +17,9 @@ const MAX_CHARACTERS = 262_144;
 const MAX_SUBSCHEMAS = 1_000;
 const MAX_DEPTH = 64;
 
-const SINGLE = [
-  'items',
-  'additionalItems',
-  'additionalProperties',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-  'contains',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
-];
-const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
-const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'];
+const SINGLE = [...SCHEMA_KEYWORDS];
+const LISTS = [...SCHEMA_LIST_KEYWORDS, 'prefixItems', 'items'];
+const MAPS = [...SCHEMA_MAP_KEYWORDS];
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 
 /** Keywords with values that every application of a subschema compares, beside its data. */

@@ -1,4 +1,5 @@
 import type { CallTool } from '@assay/contract/areas/primitives/documents';
+import { given } from '@assay/contract/given';
 import { Problem } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
 import { METHOD_NOT_FOUND } from '@assay/mcp/diagnosis/codes';
@@ -39,7 +40,7 @@ export const callTool: Inspection<CallTool> = (
     const tell = async () => ({
       structuredContent: await outputOf(result, declared),
       findings: toolResultFindings(result.value, session.info.protocolVersion),
-      ...(result.task && { task: result.task }),
+      ...given({ task: result.task }),
     });
     return Object.assign(result, { tell });
   });

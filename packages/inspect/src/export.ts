@@ -1,4 +1,5 @@
 import type { ServerExport } from '@assay/contract/areas/surfaces/documents';
+import { given } from '@assay/contract/given';
 import { orderedSurface } from '@assay/surface/canonical';
 import { displayedHash, surfaceHash } from '@assay/surface/hash';
 import { judgeSurface } from './judge-surface.ts';
@@ -18,7 +19,7 @@ export const exportSurface: Inspection<object> = (subject) =>
       exportedAt: new Date().toISOString(),
       contentHash: displayedHash(surfaceHash(surface)),
       ...orderedSurface(surface),
-      ...(surface.invalidItems && { invalidItems: surface.invalidItems }),
+      ...given({ invalidItems: surface.invalidItems }),
       ...(!whole && { incompleteLists }),
     }));
   });

@@ -1,4 +1,5 @@
 import type { InitInfo } from '@assay/contract/areas/diagnosis/documents';
+import { given } from '@assay/contract/given';
 import type { SessionInfo } from '@assay/mcp/session';
 import { CUT } from '@assay/contract/areas/servers/secret-values';
 import { maskDocument } from './mask.ts';
@@ -18,11 +19,11 @@ export function initInfo({
   return maskDocument(
     {
       protocolVersion,
-      ...(otherVersions && { otherVersions }),
+      ...given({ otherVersions }),
       transport,
       ...(serverInfo && { serverInfo: { ...serverInfo } }),
       capabilities: { ...capabilities },
-      ...(instructions !== undefined && { instructions }),
+      ...given({ instructions }),
     },
     clipText,
   );

@@ -1,4 +1,5 @@
 import type { IncompleteLists, Surface } from '@assay/contract/areas/surfaces/documents';
+import { given } from '@assay/contract/given';
 import { Problem } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
 import {
@@ -74,7 +75,7 @@ async function readList<Identity extends string>(
       identity,
       onPage: (page) => void pages.push(page),
     });
-    return { items, invalidItems, seen: { sizes: sizes(), ...(fault && { fault }) } };
+    return { items, invalidItems, seen: { sizes: sizes(), ...given({ fault }) } };
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'FEATURE_NOT_SUPPORTED') throw error;
     const items = pages.flatMap((page) => page.items);

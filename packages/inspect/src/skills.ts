@@ -5,6 +5,7 @@ import type {
   ServerSkillFile,
   SkillCatalog,
 } from '@assay/contract/areas/server-skills/documents';
+import { given } from '@assay/contract/given';
 import type { SkillFile } from '@assay/mcp/requests/skills';
 import type { Inspection } from './inspected-server.ts';
 import { withCachedSession } from './with-session.ts';
@@ -23,7 +24,7 @@ export const getServerSkill: Inspection<GetServerSkill> = (subject, { uri }) =>
     const { frontmatter, body } = document;
     return {
       skill,
-      document: { ...fileOf(document), ...(frontmatter && { frontmatter }), ...(body !== undefined && { body }) },
+      document: { ...fileOf(document), ...given({ frontmatter, body }) },
     };
   });
 
@@ -35,7 +36,7 @@ export const readServerSkillFile: Inspection<ReadServerSkillFile> = (subject, { 
 
 const fileOf = ({ uri, mimeType, bytes, text, verified }: SkillFile) => ({
   uri,
-  ...(mimeType !== undefined && { mimeType }),
+  ...given({ mimeType }),
   size: bytes.byteLength,
   ...(text !== undefined ? { text } : { blob: Buffer.from(bytes).toString('base64') }),
   verified,

@@ -1,4 +1,5 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
+import { given } from '@assay/contract/given';
 import type { InvalidItem } from '@assay/mcp/requests/listed-items';
 import { Problem } from '@assay/contract/problem';
 import { explainedProblem } from '@assay/mcp/diagnosis/diagnosis';
@@ -20,7 +21,7 @@ export function toSurface(
   return {
     protocolVersion,
     ...(serverInfo && { serverInfo: { ...serverInfo } }),
-    ...(instructions !== undefined && { instructions }),
+    ...given({ instructions }),
     capabilities: { ...capabilities },
     ...lists,
     ...(Object.values(invalidItems).some(({ length }) => length > 0) && { invalidItems: present(invalidItems) }),

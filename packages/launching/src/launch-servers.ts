@@ -2,6 +2,7 @@ import type { BundleServer, ResolvedBundle } from '@assay/contract/areas/environ
 import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
 import type { RunServer } from '@assay/contract/areas/eval-runs/run-spec';
 import { faultProblem } from '@assay/contract/fault';
+import { given } from '@assay/contract/given';
 import { conflict } from '@assay/contract/problem';
 import { requiredLabels, type ReachedServer } from './required-labels.ts';
 
@@ -77,7 +78,7 @@ function namedServers({ environment, servers, client }: ResolvedBundle, found: r
     id: server.id,
     name: nameOf(server),
     ...((server.isOptional || optionalServerIds.includes(server.id)) && { isOptional: true }),
-    ...(server.pluginVersionId !== undefined && { pluginVersionId: server.pluginVersionId }),
+    ...given({ pluginVersionId: server.pluginVersionId }),
   }));
 }
 

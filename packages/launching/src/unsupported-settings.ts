@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import { handshakeKeys, imageRenderingKeys, visiblePartKeys } from '@assay/contract/areas/clients/open-settings';
@@ -88,7 +89,7 @@ export function refuseUnsupportedSettings(config: ClientConfig): void {
     {
       reason: config.harness ? reasons.HARNESS_UNAVAILABLE : reasons.CLIENT_SETTING_UNSUPPORTED,
       settings,
-      ...(config.harness && { kind: config.harness }),
+      ...given({ kind: config.harness }),
     },
   );
 }

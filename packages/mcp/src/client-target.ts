@@ -1,5 +1,6 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { ClientHandshake } from '@assay/contract/areas/clients/open-settings';
+import { given } from '@assay/contract/given';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { isObject } from '@assay/contract/json';
 import { timeoutsOf } from './saved-server.ts';
@@ -24,9 +25,7 @@ export function targetForClient(target: ServerTarget, config: ClientConfig): Ser
     ...target,
     clientCapabilities: declaredBy(config),
     ...(Object.keys(headers).length > 0 && { headers }),
-    ...(protocolVersion !== undefined && { protocolVersion }),
-    ...(clientInfo && { clientInfo }),
-    ...(toolParamHeaderMirroring && { toolHeaders: toolParamHeaderMirroring }),
+    ...given({ protocolVersion, clientInfo, toolHeaders: toolParamHeaderMirroring }),
     ...(mrtrSupport === 'none' && { answersInput: false }),
     ...(paginationTraversal === 'firstPageOnly' && { firstPageOnly: true }),
   };

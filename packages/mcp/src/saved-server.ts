@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { hasHiddenQuery } from '@assay/contract/areas/servers/secret-values';
 import type { Egress } from '@assay/egress/egress';
@@ -48,7 +49,7 @@ export function targetOf(
     egress,
     url: whole,
     useOAuth: useOauth || wantsTokens(server),
-    ...(headers && { headers }),
+    ...given({ headers }),
     ...(secrets && { secrets: Object.values(secrets) }),
     ...(protocolVersion && { protocolVersion }),
     ...(transport === 'stdio' && { command: { command, args, env } }),

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { CompleteRequestParams, Implementation, ServerCapabilities } from '@modelcontextprotocol/client';
 import { endSession } from './end-session.ts';
 import type { HandshakeTiming, SessionConnection, TransportKind } from './session-connection.ts';
@@ -112,7 +113,7 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
     <Identity extends string>(listing: PrimitiveList<Identity>): ReadPage<Identity> =>
     async (cursor, options = {}) => {
       requireCapability(info.capabilities, listing.capability, link);
-      const params = { ...(cursor !== undefined && { cursor }), ...metaOf(link, options) };
+      const params = { ...given({ cursor }), ...metaOf(link, options) };
       const page = await requestPage(link, listing, params, options, itemRules);
       if (hasMirroredHeaders && listing.method === PRIMITIVE_LISTS.tools.method) definitions.note(page);
       return page;
@@ -152,7 +153,7 @@ export function openSession(link: SessionConnection, transport: TransportKind): 
       if (hasMirroredHeaders && !definitions.isKnown) definitions.note(listed);
     },
     readPage(listing, cursor, options = {}) {
-      const params = { ...(cursor !== undefined && { cursor }), ...metaOf(link, options) };
+      const params = { ...given({ cursor }), ...metaOf(link, options) };
       return requestVerbatim(link, listing.method, options, (limits) =>
         link.client.request({ method: listing.method, params }, anyResultSchema, limits),
       );
@@ -203,11 +204,11 @@ function infoOf({ client, timing }: SessionConnection, transport: TransportKind)
   const served = client.getDiscoverResult()?.supportedVersions ?? [];
   const otherVersions = served.filter((version) => version !== protocolVersion).slice(0, MAX_VERSIONS);
   return {
-    ...(serverInfo && { serverInfo }),
+    ...given({ serverInfo }),
     protocolVersion,
     ...(otherVersions.length > 0 && { otherVersions }),
     capabilities: client.getServerCapabilities() ?? {},
-    ...(instructions !== undefined && { instructions }),
+    ...given({ instructions }),
     transport,
     timing,
   };

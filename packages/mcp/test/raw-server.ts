@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { given } from '@assay/contract/given';
 
 interface Message {
   id?: number | string;
@@ -56,7 +57,7 @@ export async function startRaw(
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const body = Buffer.concat(await request.toArray()).toString();
     const message = body ? (JSON.parse(body) as Message) : undefined;
-    seen.push({ httpMethod: request.method!, headers: request.headers, ...(message && { message }) });
+    seen.push({ httpMethod: request.method!, headers: request.headers, ...given({ message }) });
     if (request.method === 'DELETE') return void response.writeHead(200).end();
     if (!message?.method) return resume(request.headers, response);
     const own = handshake[message.method];

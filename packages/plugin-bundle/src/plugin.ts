@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { given } from '@assay/contract/given';
 import { isObject } from '@assay/contract/json';
 import { normalName } from '@assay/contract/normal-name';
 import { invalid } from '@assay/contract/problem';
@@ -59,9 +60,7 @@ export function readPlugin(packed: readonly BundleFile[]): PluginContent {
     skills.skills.some(({ folder }) => folder === '' || path.startsWith(`${folder}/`));
   return {
     name,
-    ...(displayName !== undefined && { displayName }),
-    ...(description !== undefined && { description }),
-    ...(version !== undefined && { version }),
+    ...given({ displayName, description, version }),
     bundleHash: bundleHash(files),
     manifestHash: hash('sha256', file.bytes),
     servers: servers.servers,

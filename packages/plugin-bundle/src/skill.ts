@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { isObject } from '@assay/contract/json';
 import { normalName } from '@assay/contract/normal-name';
 import { HIDDEN_CHARACTERS } from '@assay/contract/text';
@@ -98,8 +99,7 @@ export function readSkill(
       folder,
       name,
       description,
-      ...(license !== undefined && { license: license.slice(0, MAX_COMPATIBILITY) }),
-      ...(compatibility !== undefined && { compatibility }),
+      ...given({ license: license?.slice(0, MAX_COMPATIBILITY), compatibility }),
       instructions,
       files: own.filter((file) => file.path !== SKILL_FILE),
       contentHash: bundleHash(own),

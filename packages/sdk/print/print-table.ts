@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { propertiesOf } from '@assay/contract/schema';
 import type { OperationEntry, OptionName } from '../src/operation-entry.ts';
@@ -24,17 +25,16 @@ export function entryOf(operation: Operation): OperationEntry {
   return {
     method,
     path: `${beside ? '' : '/api/v1'}${path}`,
-    ...(input && { input }),
-    ...(consumes !== undefined && { consumes }),
+    ...given({ input, consumes }),
     ...(options.length > 0 && { options }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...given({ timeoutMs }),
     ...(safe && { isSafe: true }),
     ...(hasEffect && { hasEffect: true }),
     ...((access === 'public' || access === 'visitor') && { isAnonymous: true }),
     ...(status >= 300 && { redirects: true }),
-    ...(list !== undefined && { list }),
+    ...given({ list }),
     ...(stream && { isStream: true }),
-    ...(lastEvent !== undefined && { lastEvent }),
+    ...given({ lastEvent }),
   };
 }
 

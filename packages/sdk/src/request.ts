@@ -1,4 +1,5 @@
-import type { Bytes, FormFields } from './methods.ts';
+import { given } from '@assay/contract/given';
+import type { FormFields } from './methods.ts';
 import type { OptionsWith } from './options.ts';
 import { parametersOf, type Operation, type OptionName } from './operation-entry.ts';
 
@@ -39,8 +40,7 @@ export function prepareRequest(base: string, operation: Operation, call: CallArg
   };
   const { body, type } = bodyOf(operation, input);
   const headers = {
-    ...(type !== undefined && { 'content-type': type }),
-    ...(key !== undefined && { 'idempotency-key': key }),
+    ...given({ 'content-type': type, 'idempotency-key': key }),
     ...headersOf(operation, options),
     ...options.headers,
   };
@@ -90,8 +90,8 @@ function idempotencyKeyOf({ input, options }: CallArguments): string {
   return typeof given === 'string' && given.trim() !== '' ? given : newIdempotencyKey();
 }
 
-/** Random also where a page is not served over https, which has no `randomUUID`. */
-const newIdempotencyKey = (): string =>
+/** A new idempotency key. Random also where a page is not served over https, which has no `randomUUID`. */
+export const newIdempotencyKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 function bodyOf(
@@ -99,7 +99,7 @@ function bodyOf(
   input: unknown,
 ): { body?: RequestInit['body']; type?: string } {
   if (kind === undefined || kind === 'query') return {};
-  if (kind === 'bytes') return { body: input as Bytes, type: consumes };
+  if (kind === 'bytes') return { body: input as RequestInit['body'], type: consumes };
   if (kind === 'form') return { body: new URLSearchParams(input as FormFields).toString(), type: consumes };
   return { body: JSON.stringify(input ?? {}), type: consumes };
 }

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { assertAnswered, readAnswer, type Answer } from './answer.ts';
 import type { ClientContext } from './client-context.ts';
 import { Deadline } from './deadline.ts';
@@ -46,7 +47,7 @@ export async function openOnce(
       credentials: proof.credentials,
       redirect: 'manual',
       signal: deadline.signal,
-      ...(body !== undefined && { body }),
+      ...given({ body }),
     });
     await assertAnswered(operation, response);
     return response;

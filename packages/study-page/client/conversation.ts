@@ -1,5 +1,8 @@
+import type { VisitMessage, VisitTurn } from '@assay/sdk';
 import { asText, button, element, thumb } from './elements.ts';
-import type { Call, Message, Turn } from './visit-api.ts';
+
+/** A tool call that waits for the visitor, or that was made. */
+export type PendingCall = NonNullable<VisitTurn['pendingCalls']>[number];
 
 interface ConversationActions {
   rate(turnId: string, rating: 'up' | 'down', comment: string): Promise<void>;
@@ -31,7 +34,7 @@ export class Conversation {
   }
 
   /** Shows messages that were said before, oldest first, above all others. */
-  prepend(messages: Message[]): void {
+  prepend(messages: VisitMessage[]): void {
     const before = this.list.firstChild;
     const place = (item: HTMLElement) => this.list.insertBefore(item, before);
     for (const [index, message] of messages.entries()) {
@@ -74,7 +77,7 @@ export class Conversation {
     this.#writing.querySelector('.text')!.append(text);
   }
 
-  toolCalled(call: Call): void {
+  toolCalled(call: PendingCall): void {
     this.#endAnswer();
     if (!this.#tools.has(call.toolCallId)) this.list.append(this.#toolItem(call));
   }
@@ -84,7 +87,7 @@ export class Conversation {
   }
 
   /** Ends a turn; answers the text of its answer, for people who listen. */
-  ended({ turnId, status, error, pendingCalls = [] }: Turn): string {
+  ended({ turnId, status, error, pendingCalls = [] }: VisitTurn): string {
     const answer = this.#endAnswer();
     if (status === 'waiting') {
       this.#askForApproval(pendingCalls);
@@ -121,7 +124,7 @@ export class Conversation {
     return item;
   }
 
-  #toolItem(call: Call): HTMLElement {
+  #toolItem(call: PendingCall): HTMLElement {
     const details = element(
       'details',
       {},
@@ -145,7 +148,7 @@ export class Conversation {
       .append(element('pre', { class: 'result', dir: 'auto', label: 'Answer of the tool' }, text));
   }
 
-  #askForApproval(calls: Call[]): void {
+  #askForApproval(calls: PendingCall[]): void {
     this.#closeApproval();
     const decide = (isApproved: boolean) => {
       for (const each of item.querySelectorAll('button')) each.disabled = true;

@@ -1,6 +1,8 @@
-import { Conversation, ratingRow } from './conversation.ts';
+import type { StudyVisit, VisitTurn } from '@assay/sdk';
+import { newIdempotencyKey } from '@assay/sdk/request';
+import { Conversation, ratingRow, type PendingCall } from './conversation.ts';
 import { button, card, element } from './elements.ts';
-import { EVENTS, newKey, Refusal, visitApi, type Call, type Turn, type Visit } from './visit-api.ts';
+import { EVENTS, failureOf, link, visits } from './visit-api.ts';
 
 const page = document.querySelector<HTMLElement>('#page')!;
 const show = (...children: Node[]) => page.replaceChildren(...children);
@@ -12,7 +14,7 @@ const reload = () => button('Try again', () => location.reload(), 'go');
 
 /** The page for a visit that cannot begin or go on. */
 function showRefusal(error: unknown): void {
-  const { status, message, reason } = error instanceof Refusal ? error : new Refusal(-1, '');
+  const { status, message, reason } = failureOf(error);
   if (reason === 'SIGN_IN_NEEDED') {
     const href = `/auth/sign-in?returnTo=${encodeURIComponent(location.pathname)}`;
     show(
@@ -22,25 +24,27 @@ function showRefusal(error: unknown): void {
         element('a', { class: 'go', href }, 'Sign in'),
       ),
     );
-  } else if (status === 404 || status === 401)
-    show(
-      card('This link does not work', [
-        'It was replaced, or the study is over, or it is not meant for you. Ask the people who gave you the link.',
-      ]),
-    );
+  } else if (status === 404 || status === 401) showDeadLink();
   else if (status === 0) show(card('You are offline', ['Connect to the network and try again.'], reload()));
   else show(card('Something went wrong', [status === 429 ? message : 'Try again in a moment.'], reload()));
 }
 
+const showDeadLink = () =>
+  show(
+    card('This link does not work', [
+      'It was replaced, or the study is over, or it is not meant for you. Ask the people who gave you the link.',
+    ]),
+  );
+
 async function open(): Promise<void> {
-  const visit = await visitApi.visit();
+  const visit = await visits.getVisit(link);
   document.title = visit.study.name;
   if (visit.hasConsented) return converse(visit);
   const start = button('Agree and start', () => void begin(), 'go');
   const begin = async () => {
     start.disabled = true;
     try {
-      await converse(await visitApi.begin());
+      await converse(await visits.beginVisit(link, { consent: true }));
     } catch (error) {
       showRefusal(error);
     }
@@ -49,7 +53,7 @@ async function open(): Promise<void> {
 }
 
 /** The page of a visit: the conversation, and a form below it. */
-async function converse(visit: Visit): Promise<void> {
+async function converse(visit: StudyVisit): Promise<void> {
   const status = element('p', { id: 'status', role: 'status' });
   const announced = element('p', { class: 'unseen', role: 'log' });
   announced.setAttribute('aria-live', 'polite');
@@ -67,12 +71,12 @@ async function converse(visit: Visit): Promise<void> {
 
   const conversation = new Conversation({
     rate: async (turnId, rating, comment) => {
-      await visitApi.rate({ turnId, rating, comment });
+      await visits.saveVisitFeedback(link, { turnId, rating, ...(comment !== undefined && { comment }) });
     },
     decide: async (decisions) => {
       try {
         setOpen(true);
-        await visitApi.decide(decisions);
+        await visits.decideVisitCalls(link, { decisions });
       } catch (error) {
         refused(error);
         throw error;
@@ -101,15 +105,16 @@ async function converse(visit: Visit): Promise<void> {
     if (isNear) scroll();
   };
   const refused = (error: unknown) => {
-    if (error instanceof Refusal && (error.status === 401 || error.status === 404)) {
+    const { status: refusal, message } = failureOf(error);
+    if (refusal === 401 || refusal === 404) {
       events.close();
       showRefusal(error);
-    } else tell(error instanceof Refusal ? error.message : 'Something went wrong. Try again.', true);
+    } else tell(message, true);
   };
 
   async function showEarlier(): Promise<void> {
     try {
-      const found = await visitApi.messages(cursor);
+      const found = await visits.listVisitMessages(link, cursor === undefined ? {} : { cursor });
       conversation.prepend(found.items.toReversed());
       cursor = found.nextCursor;
       earlier.hidden = cursor === undefined;
@@ -119,11 +124,11 @@ async function converse(visit: Visit): Promise<void> {
   }
   async function cancel(): Promise<void> {
     stop.disabled = true;
-    await visitApi.cancel().catch(refused);
+    await visits.cancelVisitTurn(link).catch(refused);
     stop.disabled = false;
   }
 
-  let key = newKey();
+  let key = newIdempotencyKey();
   /** The message that could not be sent. */
   let failed: string | undefined;
   async function submit(): Promise<void> {
@@ -139,9 +144,9 @@ async function converse(visit: Visit): Promise<void> {
     setOpen(true);
     scroll();
     try {
-      const { turnId } = await visitApi.send(text, key);
+      const { turnId } = await visits.sendVisitMessage(link, { text }, { idempotencyKey: key });
       conversation.taken(asked, turnId);
-      key = newKey();
+      key = newIdempotencyKey();
       failed = undefined;
     } catch (error) {
       // The key stays: a message that arrived although its answer was lost is not taken twice.
@@ -158,7 +163,7 @@ async function converse(visit: Visit): Promise<void> {
   });
   input.addEventListener('input', () => {
     if (failed !== undefined && input.value.trim() !== failed) {
-      key = newKey();
+      key = newIdempotencyKey();
       failed = undefined;
     }
     input.style.height = 'auto';
@@ -179,11 +184,11 @@ async function converse(visit: Visit): Promise<void> {
     setOpen(true);
   });
   on<{ text: string }>('text', ({ text }) => conversation.write(text));
-  on<Call>('toolCall', (call) => conversation.toolCalled(call));
+  on<PendingCall>('toolCall', (call) => conversation.toolCalled(call));
   on<{ toolCallId: string; status: string; text: string }>('toolResult', ({ toolCallId, status: how, text }) =>
     conversation.toolAnswered(toolCallId, how === 'error', text),
   );
-  on<{ turn: Turn }>('turnEnded', ({ turn }) => {
+  on<{ turn: VisitTurn }>('turnEnded', ({ turn }) => {
     announced.textContent = conversation.ended(turn);
     setOpen(false);
     if (turn.status === 'waiting') {
@@ -208,9 +213,11 @@ async function converse(visit: Visit): Promise<void> {
   events.addEventListener('error', (event) => {
     // An event of the platform that is named error has data; a lost connection has none.
     const { data } = event as MessageEvent<string | undefined>;
-    if (data !== undefined && (JSON.parse(data) as { code: string }).code === 'UNAUTHORIZED')
-      return refused(new Refusal(401, ''));
-    if (events.readyState === EventSource.CLOSED) void visitApi.visit().then(() => location.reload(), refused);
+    if (data !== undefined && (JSON.parse(data) as { code: string }).code === 'UNAUTHORIZED') {
+      events.close();
+      return showDeadLink();
+    }
+    if (events.readyState === EventSource.CLOSED) void visits.getVisit(link).then(() => location.reload(), refused);
     else lost(navigator.onLine ? 'Reconnecting …' : 'You are offline. The conversation goes on when you are back.');
   });
   addEventListener('offline', () => lost('You are offline. The conversation goes on when you are back.'));
@@ -253,7 +260,7 @@ const endTextOf = (reason: string): string =>
 function leave(events: EventSource): void {
   const end = async (erase: boolean) => {
     try {
-      await visitApi.end(erase);
+      await visits.endVisit(link, { erase });
     } catch (error) {
       return showRefusal(error);
     } finally {
@@ -273,7 +280,12 @@ function leave(events: EventSource): void {
     'dialog',
     { label: 'Leave the study' },
     element('h2', {}, 'Leave the study?'),
-    ratingRow(async (rating, comment) => void (await visitApi.rate({ rating, comment })), undefined, 'How was it?'),
+    ratingRow(
+      async (rating, comment) =>
+        void (await visits.saveVisitFeedback(link, { rating, ...(comment !== undefined && { comment }) })),
+      undefined,
+      'How was it?',
+    ),
     element(
       'div',
       { class: 'row' },

@@ -1,28 +1,24 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { stripTypeScriptTypes } from 'node:module';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 
 const SOURCE = join(import.meta.dirname, '../client');
 const PRINTED = join(import.meta.dirname, 'gen/page-files.ts');
 
-/** Types are stripped to blanks, which need not be sent. */
-const shortened = (script: string): string =>
-  script
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== '')
-    .map((line) => `${line}\n`)
-    .join('');
-
-/** Prints the files that browsers load as a module, so that the gateway needs neither a compiler nor the folder. */
-const names = (await readdir(SOURCE)).filter((name) => /\.(ts|css)$/.test(name)).toSorted();
-const files = await Promise.all(
-  names.map(async (name) => {
-    const text = await readFile(join(SOURCE, name), 'utf8');
-    return [name, name.endsWith('.ts') ? shortened(stripTypeScriptTypes(text)) : text] as const;
-  }),
-);
+/** Prints the files that browsers load as a module, so that the gateway needs neither a bundler nor the folder. */
+const { outputFiles } = await build({
+  entryPoints: [join(SOURCE, 'study-page.ts')],
+  bundle: true,
+  format: 'esm',
+  target: 'es2023',
+  minify: true,
+  write: false,
+});
+const files = {
+  'study-page.css': await readFile(join(SOURCE, 'study-page.css'), 'utf8'),
+  'study-page.js': outputFiles[0]!.text,
+};
 await writeFile(
   PRINTED,
-  `// Generated from packages/study-page/client by \`npm run generate\`. Do not edit.\n/** The files that browsers load, by their names. */\nexport const pageFiles: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(files), undefined, 2)};\n`,
+  `// Generated from packages/study-page/client by \`npm run generate\`. Do not edit.\n/** The files that browsers load, by their names. */\nexport const pageFiles: Readonly<Record<string, string>> = ${JSON.stringify(files, undefined, 2)};\n`,
 );

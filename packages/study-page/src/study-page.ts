@@ -21,14 +21,13 @@ export interface StudyPage {
 export const STUDY_PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const ENTRY = 'study-page.ts';
 const VERSION_CHARS = 12;
 
 /** The page with its files, compressed. */
 export function studyPage(): StudyPage {
   const folder = `/study-page/${hash('sha256', JSON.stringify(pageFiles), 'hex').slice(0, VERSION_CHARS)}`;
   const files = new Map(Object.entries(pageFiles).map(([name, text]) => [name, fileOf(name, text)]));
-  return { html: htmlOf(folder, [...files.keys()]), folder, files };
+  return { html: htmlOf(folder), folder, files };
 }
 
 function fileOf(name: string, text: string): PageFile {
@@ -37,7 +36,7 @@ function fileOf(name: string, text: string): PageFile {
   return { mediaType, body, gzipped: gzipSync(body, { level: 9 }) };
 }
 
-const htmlOf = (folder: string, names: string[]): string =>
+const htmlOf = (folder: string): string =>
   `<!doctype html>
 <html lang="en">
 <head>
@@ -46,11 +45,7 @@ const htmlOf = (folder: string, names: string[]): string =>
 <meta name="robots" content="noindex">
 <title>Study</title>
 <link rel="stylesheet" href="${folder}/study-page.css">
-${names
-  .filter((name) => name.endsWith('.ts') && name !== ENTRY)
-  .map((name) => `<link rel="modulepreload" href="${folder}/${name}">`)
-  .join('\n')}
-<script type="module" src="${folder}/${ENTRY}"></script>
+<script type="module" src="${folder}/study-page.js"></script>
 </head>
 <body>
 <div id="page"><noscript>This page needs JavaScript.</noscript></div>

@@ -15,10 +15,10 @@ const chromium = findChromium(process.env);
 // Where there is no browser, these tests are counted as skipped: install the package `chromium-headless-shell`, or name one in BROWSER_EXECUTABLE.
 const withBrowser = chromium === undefined ? describe.skip : describe;
 
-test('the files of the page are at most 100 kB compressed, and the page is none of the project', () => {
+test('the files of the page are at most 16 kB compressed, and the page is none of the project', () => {
   const { html, files } = studyPage();
   const sent = [...files.values()].reduce((sum, { gzipped }) => sum + gzipped.length, 0);
-  expect(sent).toBeLessThan(100_000);
+  expect(sent).toBeLessThan(16_000);
   expect(html).not.toMatch(/<script(?![^>]* src=)|<style|style=| on\w+=|https?:/);
   for (const { body } of files.values())
     expect(body.toString()).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(/);

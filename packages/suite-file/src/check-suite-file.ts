@@ -1,5 +1,6 @@
 import { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import { SuiteFile } from '@assay/contract/areas/suite-files/documents';
+import { given } from '@assay/contract/given';
 import { isObject } from '@assay/contract/json';
 import { schemaChecker } from '@assay/kit/json/schema';
 import { caseAssertionFaults, assertionListFaults } from './rules/assertion-rules.ts';
@@ -52,7 +53,7 @@ function* allFaults(value: unknown): Generator<Fault> {
   }
 }
 
-const rulingOf = ({ settings, model }: SuiteFile) => ({ ...settings, ...(model !== undefined && { model }) });
+const rulingOf = ({ settings, model }: SuiteFile) => ({ ...settings, ...given({ model }) });
 
 function* headFaults({ servers, settings = {} }: SuiteFile): Generator<Fault> {
   for (const [i, name] of servers.entries())

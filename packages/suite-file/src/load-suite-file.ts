@@ -1,4 +1,5 @@
 import type { SuiteFile } from '@assay/contract/areas/suite-files/documents';
+import { given } from '@assay/contract/given';
 import { isObject } from '@assay/contract/json';
 import type { FileFormat, ConversionHints } from './conversion.ts';
 import { convertSuite, formatOf } from './convert.ts';
@@ -32,6 +33,6 @@ export function loadSuiteFile(content: string, hints: ConversionHints = {}, form
 /** Given servers replace the file's; a given model is used where the file names none. */
 const completed = (value: Record<string, unknown>, { servers, model }: ConversionHints): Record<string, unknown> => ({
   ...value,
-  ...(servers && { servers }),
+  ...given({ servers }),
   ...(model !== undefined && value.model === undefined && { model }),
 });

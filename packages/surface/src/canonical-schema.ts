@@ -1,6 +1,7 @@
 import { isObject } from '@assay/contract/json';
 import { compareCodeUnits, sortedJson, sortedObject, sortedSet, textOf, type JsonObject } from './json.ts';
-import { SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, SET_KEYWORDS, SCHEMA_KEYWORDS } from './keywords.ts';
+import { SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, SCHEMA_KEYWORDS } from '@assay/contract/json-schema/keywords';
+import { SET_KEYWORDS } from './keywords.ts';
 
 /** A reference whose text may go through an alternative by its index. */
 const BY_PLACE = /"\$(?:ref|dynamicRef|recursiveRef)":"(?:[^"\\]|\\.)*(?:%|\/\d)/;

@@ -1,4 +1,5 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
+import { given } from '@assay/contract/given';
 import { growthOf } from '@assay/testkit/growth';
 import { lintSurface, unknownRule } from '../src/lint/lint-surface.ts';
 import type { LintSubject, PagesSeen } from '../src/lint/rule.ts';
@@ -35,7 +36,7 @@ const word = (i: number) =>
   'x'.repeat(Math.floor(i / 8) * 2);
 const pages = (sizes: number[], fault?: PagesSeen['fault']): LintSubject => ({
   ...tools({}),
-  pages: { tools: { sizes, ...(fault && { fault }) } },
+  pages: { tools: { sizes, ...given({ fault }) } },
 });
 const nested = (depth: number): object => (depth === 0 ? {} : { properties: { a: nested(depth - 1) } });
 

@@ -1,4 +1,4 @@
-import type { TraceChunk, TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
+import type { TracePartContent, TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
 
 /** A trace put together from its parts. */
 export interface AssembledTrace {
@@ -8,8 +8,8 @@ export interface AssembledTrace {
 }
 
 /** Puts the parts of a trace together, in the order of time. Some may have been sent late. */
-export const assembleTrace = (chunks: readonly TraceChunk[]): AssembledTrace => ({
-  spans: chunks.flatMap(({ spans }) => spans).sort((a, b) => a.startMs - b.startMs),
-  wire: chunks.flatMap(({ wire }) => wire).sort((a, b) => a.atMs - b.atMs),
-  ...(chunks.some(({ cut }) => cut) && { cut: true }),
+export const assembleTrace = (contents: readonly TracePartContent[]): AssembledTrace => ({
+  spans: contents.flatMap(({ spans }) => spans).sort((a, b) => a.startMs - b.startMs),
+  wire: contents.flatMap(({ wire }) => wire).sort((a, b) => a.atMs - b.atMs),
+  ...(contents.some(({ cut }) => cut) && { cut: true }),
 });

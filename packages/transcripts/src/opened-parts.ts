@@ -1,4 +1,4 @@
-import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
+import type { TracePartContent } from '@assay/contract/areas/transcripts/trace';
 import { decompress } from '@assay/kit/compress';
 import { gzipPiece, listPieces, type GzipPiece } from '@assay/kit/gzip-pieces';
 import { assembleTrace } from './assemble-trace.ts';
@@ -9,15 +9,15 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const CUT = '{"spans":[],"wire":[],"cut":true}';
 
 /** The parts of one trace. A part that cannot be opened is shown as cut. */
-export async function openChunks(bodies: readonly Buffer[]): Promise<TraceChunk[]> {
-  const chunks: TraceChunk[] = [];
+export async function openContents(bodies: readonly Buffer[]): Promise<TracePartContent[]> {
+  const contents: TracePartContent[] = [];
   let room = MAX_BYTES;
   for (const body of bodies) {
     const text = await openText(body, room);
     room -= text.length;
-    chunks.push(JSON.parse(text.toString()) as TraceChunk);
+    contents.push(JSON.parse(text.toString()) as TracePartContent);
   }
-  return chunks;
+  return contents;
 }
 
 const openText = async (body: Buffer, room: number): Promise<Buffer | string> =>
@@ -42,7 +42,7 @@ async function openFields(bodies: readonly Buffer[]): Promise<GzipPiece[]> {
 /** The fields of a whole trace: its spans and messages in the order of time. One part alone is not inflated. */
 export async function fieldsOfTrace(bodies: readonly Buffer[]): Promise<GzipPiece> {
   if (bodies.length === 1) return (await openFields(bodies))[0]!;
-  return gzipPiece(JSON.stringify(assembleTrace(await openChunks(bodies))).slice(1, -1));
+  return gzipPiece(JSON.stringify(assembleTrace(await openContents(bodies))).slice(1, -1));
 }
 
 /** A page of parts as JSON: their fields as they were stored, each after its number. */

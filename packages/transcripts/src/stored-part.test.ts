@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sentPart } from './sent-part.ts';
-import { storedChunk, storedPart } from './stored-part.ts';
+import { storedContent, storedPart } from './stored-part.ts';
 
 const span = { id: 's', name: 'x', category: 'step' as const, startMs: 1, endMs: 2 };
 const entry = { atMs: 1, serverId: 'srv', direction: 'sent' as const, bytes: 2 };
 const read = (body: Buffer): unknown => JSON.parse(gunzipSync(body).toString());
-const sent = (chunk: unknown) => gzipSync(JSON.stringify(chunk));
+const sent = (content: unknown) => gzipSync(JSON.stringify(content));
 
 test('a part is stored masked, its trace id beside it', async () => {
   const wire = [{ ...entry, message: { params: { password: 'hunter2', note: 'key sk_abcdefghijk' } } }];
@@ -19,26 +19,26 @@ test('a part is stored masked, its trace id beside it', async () => {
 });
 
 test('a short part travels and is stored uncompressed', async () => {
-  const chunk = { spans: [span], wire: [{ ...entry, message: 'x'.repeat(10_000) }] };
-  const json = JSON.stringify(chunk);
+  const content = { spans: [span], wire: [{ ...entry, message: 'x'.repeat(10_000) }] };
+  const json = JSON.stringify(content);
   const bytes = await sentPart(json);
   expect(bytes.toString()).toBe(json);
   const { body } = await storedPart(bytes);
   expect(body.toString('latin1')).toContain(json.slice(1, -1));
-  expect(read(body)).toEqual(chunk);
+  expect(read(body)).toEqual(content);
 });
 
 test('a long part travels and is stored compressed', async () => {
-  const chunk = { spans: [span], wire: [{ ...entry, message: 'x'.repeat(20_000) }] };
-  const bytes = await sentPart(JSON.stringify(chunk));
-  expect(gunzipSync(bytes).toString()).toBe(JSON.stringify(chunk));
+  const content = { spans: [span], wire: [{ ...entry, message: 'x'.repeat(20_000) }] };
+  const bytes = await sentPart(JSON.stringify(content));
+  expect(gunzipSync(bytes).toString()).toBe(JSON.stringify(content));
   const { body } = await storedPart(bytes);
   expect(body.length).toBeLessThan(2_000);
-  expect(read(body)).toEqual(chunk);
+  expect(read(body)).toEqual(content);
 });
 
 test('what went wrong in a span is masked', async () => {
-  const { body } = await storedChunk({ spans: [{ ...span, message: 'token=abcdefgh' }], wire: [] });
+  const { body } = await storedContent({ spans: [{ ...span, message: 'token=abcdefgh' }], wire: [] });
   expect(read(body)).toEqual({ spans: [{ ...span, message: 'token=[redacted]' }], wire: [] });
 });
 

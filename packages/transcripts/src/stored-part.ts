@@ -1,5 +1,5 @@
 import { isObject } from '@assay/contract/json';
-import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
+import type { TracePartContent } from '@assay/contract/areas/transcripts/trace';
 import { gzipPiece, joinListedPieces } from '@assay/kit/gzip-pieces';
 import { assembleTrace } from './assemble-trace.ts';
 import { clipEntry, MAX_MESSAGE_BYTES } from './clip.ts';
@@ -18,7 +18,7 @@ const MAX_PART = 16 * 1024 * 1024;
 /** The same, in bytes of JSON. */
 const MAX_TEXT = 32 * 1024 * 1024;
 
-const CUT: TraceChunk = { spans: [], wire: [], cut: true };
+const CUT: TracePartContent = { spans: [], wire: [], cut: true };
 
 const [BEGIN, END] = [await gzipPiece('{'), await gzipPiece('}')];
 
@@ -27,35 +27,35 @@ const [BEGIN, END] = [await gzipPiece('{'), await gzipPiece('}')];
  * cut.
  */
 export async function storedPart(sent: Uint8Array): Promise<StoredPart> {
-  return storedChunk((await chunkIn(sent)) ?? CUT);
+  return storedContent((await contentIn(sent)) ?? CUT);
 }
 
 /**
  * A part of a trace as it is stored: in the order of time, and with its fields as a piece of their own, so that a reply
  * has them without inflating them.
  */
-export async function storedChunk({ traceId, ...chunk }: TraceChunk): Promise<StoredPart> {
-  const fields = maskedJson(assembleTrace([chunk])).slice(1, -1);
+export async function storedContent({ traceId, ...content }: TracePartContent): Promise<StoredPart> {
+  const fields = maskedJson(assembleTrace([content])).slice(1, -1);
   return {
     traceId: typeof traceId === 'string' ? traceId : null,
     body: joinListedPieces([BEGIN, await gzipPiece(fields), END]),
   };
 }
 
-async function chunkIn(sent: Uint8Array): Promise<TraceChunk | undefined> {
+async function contentIn(sent: Uint8Array): Promise<TracePartContent | undefined> {
   if (sent.length > MAX_PART) return undefined;
   try {
     const text = await textOfPart(sent, MAX_TEXT);
-    const chunk: unknown = JSON.parse(text.toString());
-    if (!isTraceChunk(chunk)) return undefined;
+    const content: unknown = JSON.parse(text.toString());
+    if (!isTracePartContent(content)) return undefined;
     // No message is longer than the text that it is part of.
-    return text.length > MAX_MESSAGE_BYTES ? { ...chunk, wire: chunk.wire.map(clipEntry) } : chunk;
+    return text.length > MAX_MESSAGE_BYTES ? { ...content, wire: content.wire.map(clipEntry) } : content;
   } catch {
     return undefined;
   }
 }
 
-const isTraceChunk = (value: unknown): value is TraceChunk =>
+const isTracePartContent = (value: unknown): value is TracePartContent =>
   isObject(value) && areObjects(value['spans']) && areObjects(value['wire']);
 
 const areObjects = (value: unknown): boolean => Array.isArray(value) && value.every(isObject);

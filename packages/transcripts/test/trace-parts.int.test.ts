@@ -4,8 +4,8 @@ import { inflatePieces } from '@assay/kit/gzip-pieces';
 import { fragment, sql, transaction } from '@assay/kit/postgres/db';
 import { assembleTrace } from '@assay/transcripts/assemble-trace';
 import { transcriptMigrations } from '@assay/transcripts/migrations';
-import { openChunks, pageOfParts } from '@assay/transcripts/opened-parts';
-import { storedChunk } from '@assay/transcripts/stored-part';
+import { openContents, pageOfParts } from '@assay/transcripts/opened-parts';
+import { storedContent } from '@assay/transcripts/stored-part';
 import { deleteTraceParts, insertTraceParts, listTraceParts, type TracePart } from '@assay/transcripts/trace-parts';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 
@@ -32,7 +32,7 @@ const partAt = async (part: number, startMs: number, of: Partial<TracePart> = {}
   ownerId: 'c1',
   fence: SECOND,
   part,
-  ...(await storedChunk({ traceId: 'abc', spans: [spanAt(startMs)], wire: [] })),
+  ...(await storedContent({ traceId: 'abc', spans: [spanAt(startMs)], wire: [] })),
   ...of,
 });
 const insert = (...parts: TracePart[]) => insertTraceParts(db.pool, OWNERS, parts);
@@ -45,7 +45,7 @@ test('a part that is sent twice is stored once, as it was sent first', async () 
   await insert(await partAt(0, 1));
   await insert(await partAt(0, 9), await partAt(1, 2));
   const parts = await list();
-  expect((await openChunks(parts.map(({ body }) => body))).map(({ spans }) => spans[0]!.id)).toEqual(['s1', 's2']);
+  expect((await openContents(parts.map(({ body }) => body))).map(({ spans }) => spans[0]!.id)).toEqual(['s1', 's2']);
 });
 
 test('parts of an earlier attempt and of an owner that is gone are not stored', async () => {
@@ -96,7 +96,7 @@ test('a part that cannot be opened is shown as cut, and so are parts beyond 32 M
   await insert(...(await Promise.all(bodies.map((body, part) => partAt(part, 1, { body })))));
   const parts = await list();
   const cut = { spans: [], wire: [], cut: true };
-  expect(await openChunks(parts.map(({ body }) => body))).toEqual([cut, cut]);
+  expect(await openContents(parts.map(({ body }) => body))).toEqual([cut, cut]);
   expect(JSON.parse((await inflatePieces(await pageOfParts(parts, undefined))).toString())).toEqual({
     items: [
       { index: 0, ...cut },

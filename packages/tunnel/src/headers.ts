@@ -1,20 +1,9 @@
+import { HOP_BY_HOP_HEADERS } from '@assay/kit/requests/hop-by-hop';
+
 export type TunnelHeaders = Record<string, string | string[]>;
 
-/** Hop-by-hop headers (RFC 9110, section 7.6.1), and headers that both ends write themselves. */
-const OWN = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'http2-settings',
-  'host',
-  'expect',
-]);
+/** Headers of one connection, and headers that both ends write themselves. */
+const OWN = new Set([...HOP_BY_HOP_HEADERS, 'http2-settings', 'host', 'expect']);
 /** The prefix of the platform's internal headers. */
 export const PLATFORM_HEADER_PREFIX = 'assay-';
 

@@ -21,7 +21,7 @@ create table audit_log (
   after            json,
   -- of the entry with the position before it; null for the first one
   previous_hash    bytea,
-  -- over the entry and the previous hash (proto/src/areas/audit-log/entry-hash.ts)
+  -- over the entry and the previous hash (packages/contract/src/areas/audit-log/entry-hash.ts)
   hash             bytea not null,
   primary key (organization_id, at, id)
 ) partition by range (at);

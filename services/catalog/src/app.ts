@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import {
   ChangeMade,
   ChatSessionChanged,
@@ -100,7 +101,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
     await running.stop();
     await counting.end();
   };
-  return { ...running, stop, ...(seeded && { seeded }) };
+  return { ...running, stop, ...given({ seeded }) };
 }
 
 /** Loaded on demand: the OpenID client takes 5 MB, and most installations do without it. */

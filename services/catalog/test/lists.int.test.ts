@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
@@ -89,7 +90,7 @@ describe.each(lists)('%s', (operationId, place, fallback, max, query = {}) => {
     ['above the highest limit', String(max + 1), max],
     ['far above the highest limit', '1e9', max],
   ])('a page %s', async (_, limit, size) => {
-    const page = await read(operationId, place, { ...query, ...(limit !== undefined && { limit }) });
+    const page = await read(operationId, place, { ...query, ...given({ limit }) });
     expect([page.items.length, page.nextCursor]).toEqual([size, expect.any(String)]);
   });
 

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { BrowserSettings } from '@assay/browser/browsers';
 import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label';
 import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
+import { given } from '@assay/contract/given';
 import { addressSetting, perService } from '@assay/contract/services';
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { ConfigError, readEnv, type Env, type EnvReader } from '@assay/kit/env';
@@ -165,7 +166,7 @@ export function providerEndpoints({
     const [apiKey, address] = [key && optionalSecret(key), optional(url) ?? baseUrl];
     return address === undefined || (apiKey === undefined && !keyless)
       ? []
-      : [[name, { baseUrl: address, ...(apiKey !== undefined && { apiKey }) }]];
+      : [[name, { baseUrl: address, ...given({ apiKey }) }]];
   });
   return Object.fromEntries(found);
 }

@@ -3,6 +3,7 @@ import { notForRunners } from '@assay/kit/rpc/not-for-runners';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import { workService, type WorkProvider } from '@assay/work/service/work-service';
 import type { Deps } from './deps.ts';
+import { assertSuite } from './rpc/suites/assert-suite.ts';
 import { attachClients } from './rpc/suites/attach-clients.ts';
 import { authorSuite } from './rpc/suites/author-suite.ts';
 import { draftSuite } from './rpc/suites/draft-suite.ts';
@@ -17,6 +18,7 @@ export const suitesService = (deps: Deps, provider: WorkProvider): Implementatio
   suitesOperations(deps),
   implement(AuthoringService, {
     freezeSuite: notForRunners(freezeSuite(deps)),
+    assertSuite: notForRunners(assertSuite(deps)),
     draftSuite: notForRunners(draftSuite(deps)),
     authorSuite: notForRunners(authorSuite(deps)),
     attachClients: notForRunners(attachClients(deps)),

@@ -1,7 +1,7 @@
 import { openPool, rows, sql } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import type { Closers } from '@assay/local/closers';
-import { storedChunk } from '@assay/transcripts/stored-part';
+import { storedContent } from '@assay/transcripts/stored-part';
 import { elapsedMs } from '../clock.ts';
 import { measureInTurns, type Figure } from '../figures.ts';
 import { databaseUrlOf } from '../installation.ts';
@@ -29,7 +29,7 @@ export async function measureHistory({ api, dataDir, everything }: Stage, scope:
     pool,
     sql`select id, fence from runs.iterations where run_id = ${runId}`,
   );
-  const { body } = await storedChunk({
+  const { body } = await storedContent({
     spans: [{ id: 'span', name: 'tools/call echo', category: 'tool', startMs: 1, endMs: 2 }],
     wire: [],
   });

@@ -2,8 +2,6 @@ import type { Closers } from '@assay/local/closers';
 import { elapsedMs } from '../clock.ts';
 import { measureInTurns, median, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
-import { databaseUrlOf } from '../installation.ts';
-import type { LeastPlatform } from '../helpers/least-platform.ts';
 import type { McpLoop } from '../helpers/mcp-loop.ts';
 import type { Stage } from '../stage.ts';
 import { createEchoSuite, pollSuite, runSuite } from '../suites.ts';
@@ -23,9 +21,8 @@ const SLOTS = 8;
  * Cases of a model-free suite per second, from the launch of its run until the bench sees its end, compared with a bare
  * loop that makes the same calls. There are two official clients; the faster one is the floor.
  */
-export async function measureThroughput({ api, dataDir, everything }: Stage, scope: Closers): Promise<Figure[]> {
+export async function measureThroughput({ api, everything }: Stage, scope: Closers): Promise<Figure[]> {
   const [one, two] = [startHelper(scope, 'mcp-loop'), startHelper(scope, 'mcp-loop')];
-  const databaseUrl = await databaseUrlOf(dataDir);
   const sidesFor = async (sessions: McpLoop['sessions']) => {
     const suiteId = await createEchoSuite(api, everything.serverId, CASES, sessions);
     const loop = {
@@ -38,7 +35,6 @@ export async function measureThroughput({ api, dataDir, everything }: Stage, sco
       product: () => rateOf(() => runSuite(api, suiteId)),
       one: () => rateOf(() => one.ask({ ...loop, client: 'sdk 1.x' } satisfies McpLoop)),
       two: () => rateOf(() => two.ask({ ...loop, client: 'client 2.x' } satisfies McpLoop)),
-      storing: () => rateOf(() => two.ask({ ...loop, client: 'client 2.x', databaseUrl } satisfies McpLoop)),
     };
   };
   /** A run that is long enough for its launch and its end to count for little. */
@@ -69,35 +65,20 @@ export async function measureThroughput({ api, dataDir, everything }: Stage, sco
       })),
     };
   };
-  const { storing, ...perRun } = await sidesFor('run');
-  const { storing: _, ...perIteration } = await sidesFor('iteration');
-  const least = await startHelper(scope, 'least-platform').ask<string>({
-    databaseUrl,
-    serverUrl: everything.url,
-    cases: CASES,
-    slots: SLOTS,
-  } satisfies LeastPlatform);
+  const perRun = await sidesFor('run');
+  const perIteration = await sidesFor('iteration');
   const first = await measureInTurns({ warmUps: 0, rounds: 1 }, perIteration);
   const each = await measureInTurns(ROUNDS, perIteration);
   const shared = await measureInTurns(ROUNDS, perRun);
-  const warm = await measureInTurns(WARM_ROUNDS, { ...perRun, storing, least: () => rateOf(() => runLeast(least)) });
+  const warm = await measureInTurns(WARM_ROUNDS, perRun);
   return [
     figure('100 cases, the first after a start', first),
     figure('100 cases, a session per iteration', each, 0.8),
     figure('100 cases, a session per run', shared, 0.7),
     figure(`the same after ${WARM_ROUNDS.warmUps} further runs`, warm, 0.7),
-    { ...RATE, name: 'likewise; floor: the loop stores its results', product: warm.product, floor: warm.storing },
-    { ...RATE, name: 'likewise; floor: the least platform', product: warm.product, floor: warm.least },
-    figure('the least platform; floor: the loop', { ...warm, product: warm.least }),
     await measureManyShared(),
     await measureMany(),
   ];
-}
-
-/** A run of the least platform, from its launch until all results are stored. */
-async function runLeast(origin: string): Promise<void> {
-  const { runId } = (await (await fetch(`${origin}/runs`, { method: 'POST' })).json()) as { runId: string };
-  await (await fetch(`${origin}/runs/${runId}`)).json();
 }
 
 const RATE = { unit: 'cases/s', better: 'higher' } as const;

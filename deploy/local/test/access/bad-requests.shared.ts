@@ -4,9 +4,23 @@ import { insertProject } from '@assay/catalog/store/projects/projects';
 import { insertUser } from '@assay/catalog/store/account/users';
 import { storedKey } from '@assay/catalog/domain/api-keys/stored-key';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
-import { Api, toolCall, type ApiFailure } from '../support/api.ts';
+import { Api, toolCall, answerOf } from '../support/api.ts';
 import { testLog } from '../support/installation.ts';
 import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
+
+/** The answer to a request that the SDK could not send. */
+async function metBy(sent: Promise<Response>) {
+  const response = await sent;
+  const body = (await response.json()) as { code: string };
+  return { status: response.status, headers: response.headers, body };
+}
+const post = (path: string, body: object | string) =>
+  metBy(
+    api.fetch(`/api/v1/projects/${api.projectId}${path}`, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  );
 
 const STRANGER = `sk_${'s'.repeat(43)}`;
 const REVOKED = `sk_${'r'.repeat(43)}`;
@@ -73,7 +87,7 @@ test.each<[string, string, string]>([
   ['JSON that is not an object', '/servers', '[]'],
   ['no body where one is needed', '/eval-suites', ''],
 ])('%s is refused', async (_, path, body) => {
-  expect(await api.inProject('POST', path, body)).toMatchObject({
+  expect(await post(path, body)).toMatchObject({
     status: 400,
     body: { code: 'VALIDATION_ERROR', message: expect.stringMatching(/\.$/) },
   });
@@ -112,7 +126,7 @@ test.each<[string, string, object, string]>([
   ['a server that the project does not have', '/eval-suites', suite(), '/serverIds/0'],
   ['a number out of range', '/eval-runs', { suiteId: 'suite_x', iterationOverride: 11 }, '/iterationOverride'],
 ])('%s is refused, and its place is named', async (_, path, body, place) => {
-  expect(await api.inProject('POST', path, body)).toMatchObject(refusalAt(place));
+  expect(await post(path, body)).toMatchObject(refusalAt(place));
 });
 
 test.each<[string, string, object]>([
@@ -125,14 +139,15 @@ test.each<[string, string, object]>([
   ['/notes', '/eval-runs', { suiteId: 'x', notes: NUL }],
   ['/idempotencyKey', '/eval-runs', { suiteId: 'x', idempotencyKey: NUL }],
 ])('a text that a database cannot store is refused at %s of %s', async (place, path, body) => {
-  expect(await api.inProject('POST', path, body)).toMatchObject(refusalAt(place));
+  expect(await post(path, body)).toMatchObject(refusalAt(place));
 });
 
 test('a body that is too large is refused before it is read', async () => {
-  const { status, body } = await api.inProject<ApiFailure>(
-    'POST',
-    '/eval-suites',
-    suite({ description: 'x'.repeat(13 * 1024 * 1024) }),
+  const { status, body } = await answerOf(
+    api.assay.createEvalSuite.withResponse(
+      { projectId: api.projectId },
+      suite({ description: 'x'.repeat(13 * 1024 * 1024) }),
+    ),
   );
   expect([status, body]).toMatchObject([400, { code: 'VALIDATION_ERROR', details: { maxBytes: 12 * 1024 * 1024 } }]);
 });
@@ -145,7 +160,7 @@ test.each([
 ])('%s opens nothing', async (_, key) => {
   const closed = new Api(installation.url, key);
   for (const path of ['/me', '/projects', `/projects/${api.projectId}/servers`]) {
-    const { status, body, headers } = await closed.send<ApiFailure>('GET', path);
+    const { status, body, headers } = await metBy(closed.fetch(`/api/v1${path}`));
     expect([status, body.code, headers.get('www-authenticate')]).toEqual([
       401,
       'UNAUTHORIZED',
@@ -160,10 +175,10 @@ describe('objects of another organization', () => {
   let suiteId: string;
   let project: object;
   beforeAll(async () => {
-    project = await api.ask('GET', `/projects/${api.projectId}`);
+    project = await api.assay.getProject({ projectId: api.projectId });
     serverId = await api.saveServer('mine', 'https://example.com/mcp');
-    ({ suiteId } = await api.post<{ suiteId: string }>(
-      '/eval-suites',
+    ({ suiteId } = await api.assay.createEvalSuite(
+      { projectId: api.projectId },
       suite({ serverIds: [serverId], tests: [{ title: 't', steps: [toolCall('a', 'mine', 'y')] }] }),
     ));
   });
@@ -193,7 +208,12 @@ describe('objects of another organization', () => {
   };
   const filled = (path: string) => path.replace('SERVER', serverId).replace('SUITE', suiteId);
   const ask = (as: Api, projectId: string, method: string, path: string) =>
-    as.send<ApiFailure>(method, `/projects/${projectId}${filled(path)}`, BODIES[method]);
+    metBy(
+      as.fetch(`/api/v1/projects/${projectId}${filled(path)}`, {
+        method,
+        ...(method !== 'GET' && { body: JSON.stringify(BODIES[method]) }),
+      }),
+    );
 
   test.each(PATHS)('%s %s of another organization looks like one that does not exist', async (method, path) => {
     const theirs = await ask(stranger, api.projectId, method, path);
@@ -209,7 +229,7 @@ describe('objects of another organization', () => {
   );
 
   test('none of it was changed', async () => {
-    expect(await api.get(`/servers/${serverId}`)).toMatchObject({ name: 'mine' });
-    expect(await api.ask('GET', `/projects/${api.projectId}`)).toEqual(project);
+    expect(await api.assay.getProjectServer({ projectId: api.projectId, serverId })).toMatchObject({ name: 'mine' });
+    expect(await api.assay.getProject({ projectId: api.projectId })).toEqual(project);
   });
 });

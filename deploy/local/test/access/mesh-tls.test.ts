@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { serviceNames } from '@assay/contract/services';
 import { createLog } from '@assay/kit/log';
 import { MESH_CERTIFICATE } from '@assay/testkit/certificates/mesh-certificates';
@@ -46,11 +45,14 @@ test('gateway, services and runner of an installation run a suite over mutual TL
   const { api } = installation;
   const serverId = await api.saveServer('faulty', server.url('/tools'));
   const test = { title: 'calls', steps: [toolCall('call', 'faulty', 'slow', { milliseconds: 1 })] };
-  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name: 'secure',
-    serverIds: [serverId],
-    tests: [test],
-  });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name: 'secure',
+      serverIds: [serverId],
+      tests: [test],
+    },
+  );
   const run = await api.finishedRun(await api.startRun({ suiteId }));
   expect(run).toMatchObject({ result: 'passed', summary: { total: 1, passed: 1 } });
   expect(lines.filter(({ msg }) => /refused|not trusted/.test(msg))).toEqual([]);

@@ -1,6 +1,8 @@
+import { given } from '@assay/contract/given';
 import { ownerEmail as email, ownerPassword as password } from '../support/installation.ts';
 import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 import { Person } from '../support/person.ts';
+import { answerOf } from '../support/api.ts';
 
 let installation: SharedInstallation;
 let owner: Person;
@@ -9,7 +11,8 @@ beforeAll(async () => {
   installation = await sharedInstallation();
   owner = new Person(installation.url);
   await owner.signIn(email, password);
-  ({ paths: printed } = await installation.api.ask<{ paths: typeof printed }>('GET', '/openapi.json'));
+  const document = await installation.api.fetch('/api/v1/openapi.json');
+  ({ paths: printed } = (await document.json()) as { paths: typeof printed });
 });
 
 /** A path of the contract, the values of its parameters, and its query. */
@@ -26,7 +29,7 @@ async function answered(
     method,
     redirect: 'manual',
     headers,
-    ...(body !== undefined && { body }),
+    ...given({ body }),
   });
   return [status, Object.keys(printed[path]![method.toLowerCase()]!.responses).includes(String(status))];
 }
@@ -65,29 +68,30 @@ test.each<[string, Place, Parameters<typeof answered>[2], number]>([
 });
 
 test('an invitation of an existing account is refused to other people, as the contract prints', async () => {
-  const {
-    body: { organizationId },
-  } = await owner.send<{ organizationId: string }>('GET', '/auth/session');
+  const { organizationId } = await owner.assay.getSession();
   const invite = async (to: string, by: string) => {
-    const { url } = await owner.ask<{ url: string }>('POST', `/organizations/${by}/invitations`, {
-      email: to,
-      role: 'member',
-    });
+    const { url } = await owner.assay.createInvitation(
+      { organizationId: by },
+      {
+        email: to,
+        role: 'member',
+      },
+    );
     return { token: url.split('/').at(-1)! };
   };
   const ada = 'ada@acme.example';
-  const first = await invite(ada, organizationId);
+  const first = await invite(ada, organizationId!);
   expect(await answered('POST', ['/auth/invitations/{token}/accept', first], json({ name: 'Ada', password }))).toEqual([
     200,
     true,
   ]);
 
-  const { id } = await owner.ask<{ id: string }>('POST', '/organizations', { name: 'Second' });
-  await owner.send('PATCH', '/auth/session', { organizationId: id });
+  const { id } = await owner.assay.createOrganization({ name: 'Second' });
+  await owner.assay.switchOrganization({ organizationId: id });
   const second = await invite(ada, id);
   expect(await answered('POST', ['/auth/invitations/{token}/accept', second], json({}))).toEqual([401, true]);
   expect(await answered('POST', ['/auth/invitations/{token}', second], form({}))).toEqual([401, true]);
-  const asOwner = await owner.send('POST', `/auth/invitations/${second.token}/accept`, {});
+  const asOwner = await answerOf(owner.assay.acceptInvitation.withResponse({ token: second.token }, {}));
   expect([asOwner.status, '403' in printed['/auth/invitations/{token}/accept']!['post']!.responses]).toEqual([
     403,
     true,

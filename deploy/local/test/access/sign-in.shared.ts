@@ -1,4 +1,5 @@
 import type { CurrentSession } from '@assay/contract/areas/sessions/documents';
+import { given } from '@assay/contract/given';
 import { waitUntil } from '@assay/testkit/until';
 import { decidedStatusAfterBound } from './access-decision.ts';
 import { ownerEmail as email, ownerPassword as password } from '../support/installation.ts';
@@ -24,7 +25,7 @@ async function send(
     method,
     redirect: 'manual',
     headers: {
-      ...(cookie !== undefined && { cookie }),
+      ...given({ cookie }),
       ...(json && { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -43,7 +44,7 @@ async function send(
 async function signIn(cookie?: string) {
   const answer = await send('POST', '/auth/sign-in', {
     json: { email, password },
-    ...(cookie !== undefined && { cookie }),
+    ...given({ cookie }),
   });
   return { cookie: answer.cookie!, session: JSON.parse(answer.text) as CurrentSession };
 }

@@ -7,7 +7,7 @@ import {
   type ModelRequest,
 } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
-import { Api, type ApiAnswer, type ApiFailure, type ApiPage } from '../support/api.ts';
+import { Api, answerOf, type MetAnswer } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 const LONG_MS = 120_000;
@@ -58,9 +58,9 @@ const suite = (name: string) => ({
   serverIds: [serverId],
   tests: [{ title: 'echoes', steps: [{ id: 'one', kind: 'toolCall', serverName: 'hostile', toolName: 'echo' }] }],
 });
-const ask = <Body = AgentTurnResponse>(content: string, by = api): Promise<ApiAnswer<Body>> =>
-  by.send<Body>('POST', `/projects/${api.projectId}/agent`, { messages: [{ role: 'user', content }] });
-const count = async (path: string) => (await api.get<ApiPage<unknown>>(path)).items.length;
+const ask = (content: string, by = api): Promise<MetAnswer<AgentTurnResponse>> =>
+  answerOf(by.assay.runAgentTurn.withResponse({ projectId: api.projectId }, { messages: [{ role: 'user', content }] }));
+const suiteCount = async () => (await api.assay.listEvalSuites({ projectId: api.projectId })).items.length;
 
 test(
   'a text that talks the model into other tools changes nothing: the platform decides',
@@ -88,7 +88,10 @@ test(
       { operation: 'getProject' },
     ]);
     expect(read).toContain(INJECTION);
-    expect([await count('/eval-runs'), (await api.get<{ id: string }>('')).id]).toEqual([0, api.projectId]);
+    expect([
+      (await api.assay.listEvalRuns({ projectId: api.projectId })).items.length,
+      (await api.assay.getProject({ projectId: api.projectId })).id,
+    ]).toEqual([0, api.projectId]);
   },
   LONG_MS,
 );
@@ -97,7 +100,7 @@ test(
   'what a failed turn created stays, and the error names it',
   async () => {
     answer = (_request, turn) => (turn === 1 ? calls(['createEvalSuite', suite('kept')]) : { status: 401 });
-    const { status, body } = await ask<ApiFailure>('Make a suite.');
+    const { status, body } = await ask('Make a suite.');
     expect([status, body.details]).toMatchObject([
       503,
       {
@@ -115,23 +118,20 @@ test(
   'a turn loses its rights with the key of its caller',
   async () => {
     const owner = await platform.owner();
-    const { id, key } = await owner.ask<{ id: string; key: string }>('POST', '/api-keys', { name: 'short-lived' });
+    const { id, key } = await owner.assay.createApiKey({ name: 'short-lived' });
     let revoked: Promise<unknown> = Promise.resolve();
     answer = (_request, turn) => {
       if (turn === 1) {
-        revoked = owner.ask('DELETE', `/api-keys/${id}`);
+        revoked = owner.assay.revokeApiKey({ keyId: id });
         // The model is asked again after the revocation.
         return { status: 429, headers: { 'retry-after': '1' } };
       }
       return turn === 2 ? calls(['createEvalSuite', suite('too late')]) : says('I could not.');
     };
-    const before = await count('/eval-suites');
+    const before = await suiteCount();
     const ended = await ask('Make a suite.', new Api(platform.url, key));
     await revoked;
-    expect([ended.status === 200 ? ended.body.createdResources : [], await count('/eval-suites')]).toEqual([
-      [],
-      before,
-    ]);
+    expect([ended.status === 200 ? ended.body.createdResources : [], await suiteCount()]).toEqual([[], before]);
   },
   LONG_MS,
 );

@@ -1,15 +1,8 @@
-import type { AgentTurnResponse } from '@assay/contract/areas/agent/documents';
-import type {
-  ConformanceReport,
-  ConformanceRun,
-  ConformanceRunReceipt,
-} from '@assay/contract/areas/conformance/documents';
-import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import type { EvalSuiteDetail } from '@assay/contract/areas/suites/documents';
 import { mcpClients } from '@assay/testkit/clients/mcp-clients';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
-import type { Api } from '../support/api.ts';
+import { type Api, answerOf } from '../support/api.ts';
 import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
 const LONG_MS = 120_000;
@@ -108,14 +101,14 @@ test(
       ],
     };
     const content = `Please use createEvalSuite ${JSON.stringify(suite)} and then listEvalSuites.`;
-    const turn = await api.post<AgentTurnResponse>('/agent', { messages: [{ role: 'user', content }] });
+    const turn = await api.assay.runAgentTurn({ projectId: api.projectId }, { messages: [{ role: 'user', content }] });
     expect(turn).toMatchObject({
       toolCalls: [{ operation: 'createEvalSuite' }, { operation: 'listEvalSuites' }],
       createdResources: [{ type: 'evalSuite', name: suite.name }],
       proposedActions: [],
     });
     const { id } = turn.createdResources[0]!;
-    expect(await api.get<EvalSuiteDetail>(`/eval-suites/${id}`)).toMatchObject({ name: suite.name });
+    expect(await api.assay.getEvalSuite({ projectId: api.projectId, suiteId: id })).toMatchObject({ name: suite.name });
     expect(turn.reply).toContain(id);
   },
   LONG_MS,
@@ -127,22 +120,32 @@ test(
     const serverId = await api.saveServer('scheduled', everything.url);
     const step = {
       id: 'one',
-      kind: 'toolCall',
+      kind: 'toolCall' as const,
       serverName: 'scheduled',
       toolName: 'echo',
       arguments: { message: 'hi' },
     };
-    const { suiteId } = await api.post<{ suiteId: string }>('/eval-suites', {
-      name: 'Scheduled',
-      serverIds: [serverId],
-      tests: [{ title: 'first', steps: [step] }],
-    });
-    const schedule = `/projects/${api.projectId}/eval-suites/${suiteId}/schedule`;
-    await api.send('PATCH', schedule, { enabled: true, intervalMinutes: 1_440 });
+    const { suiteId } = await api.assay.createEvalSuite(
+      { projectId: api.projectId },
+      {
+        name: 'Scheduled',
+        serverIds: [serverId],
+        tests: [{ title: 'first', steps: [step] }],
+      },
+    );
+    await answerOf(
+      api.assay.updateEvalSuiteSchedule.withResponse(
+        { projectId: api.projectId, suiteId },
+        { enabled: true, intervalMinutes: 1_440 },
+      ),
+    );
     const added = { suiteId, title: 'second', steps: [step] };
-    const turn = await api.post<AgentTurnResponse>('/agent', {
-      messages: [{ role: 'user', content: `Please use createEvalCase ${JSON.stringify(added)}.` }],
-    });
+    const turn = await api.assay.runAgentTurn(
+      { projectId: api.projectId },
+      {
+        messages: [{ role: 'user', content: `Please use createEvalCase ${JSON.stringify(added)}.` }],
+      },
+    );
     expect(turn).toMatchObject({
       createdResources: [],
       proposedActions: [
@@ -162,7 +165,7 @@ test(
       true,
       expect.stringContaining('PERSON_DECIDES'),
     ]);
-    expect((await api.get<Page>(`/eval-suites/${suiteId}/cases`)).items).toHaveLength(1);
+    expect((await api.assay.listEvalCases({ projectId: api.projectId, suiteId })).items).toHaveLength(1);
   },
   LONG_MS,
 );
@@ -170,7 +173,9 @@ test(
 test(
   'the doctor finds nothing wrong with the platform as a server',
   async () => {
-    const { body } = await api.send<DoctorReport>('POST', `/projects/${api.projectId}/servers/${itself}/doctor`, {});
+    const { body } = await answerOf(
+      api.assay.runDoctor.withResponse({ projectId: api.projectId, serverId: itself }, {}),
+    );
     expect(body).toMatchObject({ status: 'ready' });
   },
   LONG_MS,
@@ -179,12 +184,12 @@ test(
 test(
   'the platform as a server passes the official conformance suite',
   async () => {
-    const { runId } = await api.post<ConformanceRunReceipt>(`/servers/${itself}/conformance-runs`, {});
+    const { runId } = await api.assay.startConformanceRun({ projectId: api.projectId, serverId: itself }, {});
     const run = await waitUntil(async () => {
-      const read = await api.get<ConformanceRun>(`/conformance-runs/${runId}`);
+      const read = await api.assay.getConformanceRun({ projectId: api.projectId, runId });
       return !['pending', 'running'].includes(read.status) && read;
     }, LONG_MS);
-    const report = await api.get<ConformanceReport>(`/conformance-runs/${runId}/report`);
+    const report = await api.assay.getConformanceReport({ projectId: api.projectId, runId });
     // Without sessions, this scenario of several streams has nothing to try.
     const warned = report.warnings.map(({ scenario }) => scenario);
     expect([run.outcome, report.cases, warned]).toEqual(['passed', [], ['server-sse-multiple-streams']]);

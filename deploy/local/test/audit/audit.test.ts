@@ -6,7 +6,7 @@ import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mc
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { registryEntry, startRegistry } from '@assay/testkit/registry-directory';
 import { waitUntil } from '@assay/testkit/until';
-import { type ApiPage } from '../support/api.ts';
+import { answerOf } from '../support/api.ts';
 import { writeBundles } from './audited-bundles.ts';
 import { writeInstalls, writeOrganization, writeProject, writeSecrets, writeServers } from './audited-catalog.ts';
 import { writeChats } from './audited-chats.ts';
@@ -59,7 +59,7 @@ let everything: McpServerProcess;
 let directory: Awaited<ReturnType<typeof startRegistry>>;
 let model: ModelEndpoint;
 let answer: ModelReply;
-let home: string;
+let organizationId: string;
 let writes: AuditedWrites;
 
 const thinks = (cases: object[] | 'hang') => {
@@ -89,8 +89,7 @@ beforeAll(async () => {
     sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
   const { api, url, sql } = installation;
-  const organizationId = (await api.ask<ApiPage<{ id: string }>>('GET', '/organizations')).items[0]!.id;
-  home = `/organizations/${organizationId}`;
+  organizationId = (await api.assay.listOrganizations()).items[0]!.id;
   const [owner, founder] = [new Person(url), new Person(url)];
   for (const each of [owner, founder]) await each.signIn(email, password);
   writes = new AuditedWrites(api);
@@ -153,12 +152,9 @@ async function entries(): Promise<AuditEntry[]> {
   const found = await installation.sql<AuditEntry>(`
     select operation, outcome, target, before, after, project_id as "projectId", request_id as "requestId", json_build_object('userId', user_id) as actor
     from audit.audit_log where organization_id not in (select id from catalog.organizations where deleted_at is null)`);
-  for (let cursor = ''; ;) {
-    const page = await installation.api.ask<ApiPage<AuditEntry>>('GET', `${home}/audit-log?limit=200${cursor}`);
-    found.push(...page.items);
-    if (page.nextCursor === undefined) return found;
-    cursor = `&cursor=${page.nextCursor}`;
-  }
+  for await (const entry of installation.api.assay.listAuditLog.all({ organizationId }, { limit: 200 }))
+    found.push(entry);
+  return found;
 }
 
 /** The holder of a link is not known; the entry names the maker of the link. */
@@ -208,14 +204,19 @@ test('an id that a client sent is told apart from the ids of requests', async ()
 });
 
 test('the entry of a write has the request id of its answer', async () => {
-  const { headers } = await installation.api.inProject('POST', '/servers', {
-    name: 'named',
-    enabled: true,
-    transportType: 'http',
-    url: 'https://named.example',
-  });
+  const { requestId } = await answerOf(
+    installation.api.assay.createProjectServer.withResponse(
+      { projectId: installation.api.projectId },
+      {
+        name: 'named',
+        enabled: true,
+        transportType: 'http',
+        url: 'https://named.example',
+      },
+    ),
+  );
   const found = await log();
-  expect(found.filter(({ requestId }) => requestId === headers.get('x-request-id'))).toMatchObject([
+  expect(found.filter((entry) => entry.requestId === requestId)).toMatchObject([
     {
       operation: 'createProjectServer',
       after: { name: 'named' },
@@ -225,13 +226,13 @@ test('the entry of a write has the request id of its answer', async () => {
 });
 
 test("a key's attempt at an operation for people is recorded as refused", async () => {
-  expect((await installation.api.send('POST', '/api-keys', { name: 'more' })).status).toBe(403);
+  expect((await answerOf(installation.api.assay.createApiKey.withResponse({ name: 'more' }))).status).toBe(403);
   const refused = await waitUntil(async () => (await log()).find(({ outcome }) => outcome === 'refused'));
   expect(refused).toMatchObject({ operation: 'createApiKey', actor: { email, keyId: expect.any(String) } });
 });
 
 test('the export consists of lines of JSON', async () => {
-  const response = await fetch(`${installation.url}/api/v1${home}/audit-log/export`, {
+  const response = await fetch(`${installation.url}/api/v1/organizations/${organizationId}/audit-log/export`, {
     headers: { authorization: `Bearer ${installation.apiKey}` },
   });
   expect(response.headers.get('content-type')).toMatch(/^application\/x-ndjson/);

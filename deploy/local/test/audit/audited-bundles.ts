@@ -1,5 +1,3 @@
-import type { PluginPushed } from '@assay/contract/areas/plugins/documents';
-import type { SkillPushed } from '@assay/contract/areas/skills/documents';
 import { zipOf } from '@assay/testkit/zip';
 import type { AuditedWrites } from './audited-writes.ts';
 
@@ -8,19 +6,19 @@ const pluginZip = (version: string) => zipOf({ 'plugin.json': JSON.stringify({ n
 /** Plugins and skills. */
 export async function writeBundles(writes: AuditedWrites): Promise<void> {
   const { api } = writes;
-  const pushed = await api.pushZip<PluginPushed>('/plugins', pluginZip('1'));
+  const pushed = await api.assay.pushProjectPlugin({ projectId: api.projectId }, pluginZip('1'));
   const { pluginId, pluginVersionId } = pushed;
   writes.expect('pushProjectPlugin', {
     target: { pluginId, pluginVersionId },
     after: { name: 'tools', status: 'ready' },
   });
-  await api.remove(`/plugins/${pluginId}/versions/${pluginVersionId}`);
+  await api.assay.deletePluginVersion({ projectId: api.projectId, pluginId, pluginVersionId });
   writes.expect('deletePluginVersion', { target: { pluginId, pluginVersionId } });
-  await api.remove(`/plugins/${pluginId}`);
+  await api.assay.deleteProjectPlugin({ projectId: api.projectId, pluginId });
   writes.expect('deleteProjectPlugin', { target: { pluginId } });
   const zip = zipOf({ 'SKILL.md': '---\nname: forms\ndescription: Fill in forms.\n---\n# Forms\n' });
-  const { skillId, versionId } = await api.pushZip<SkillPushed>('/skills', zip);
+  const { skillId, versionId } = await api.assay.pushProjectSkill({ projectId: api.projectId }, zip);
   writes.expect('pushProjectSkill', { target: { skillId, versionId }, after: { name: 'forms' } });
-  await api.remove(`/skills/${skillId}`);
+  await api.assay.deleteProjectSkill({ projectId: api.projectId, skillId });
   writes.expect('deleteProjectSkill', { target: { skillId } });
 }

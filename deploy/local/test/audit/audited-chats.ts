@@ -1,4 +1,3 @@
-import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import { waitUntil } from '@assay/testkit/until';
 import type { AuditedWrites } from './audited-writes.ts';
 
@@ -12,7 +11,7 @@ export async function writeChats(
   sql: <Row extends object>(text: string) => Promise<Row[]>,
 ): Promise<void> {
   const { api } = writes;
-  const asked = api.ask<ChatTurn>('POST', '/chat-sessions/messages', {
+  const asked = api.assay.sendChatMessage({
     idempotencyKey: 'audited',
     message: 'Hello',
     serverIds: [serverId],
@@ -36,22 +35,24 @@ export async function writeChats(
   await sql(`select pg_notify('turns', '${sessionId}')`);
   await asked;
   writes.expect('sendChatMessage', { target });
-  const session = `/chat-sessions/${sessionId}`;
-  const decided = api.ask('POST', `${session}/approvals`, { decisions: [{ toolCallId: 'call_1', approved: true }] });
+  const decided = api.assay.decideChatCalls({ sessionId }, { decisions: [{ toolCallId: 'call_1', approved: true }] });
   await turn('queued');
   writes.expect('decideChatCalls', { target });
-  await api.ask('POST', `${session}/cancel`);
+  await api.assay.cancelChatTurn({ sessionId });
   writes.expect('cancelChatTurn', { target });
   await decided;
-  const { suiteId } = await api.post<{ suiteId: string }>('/eval-suites', {
-    name: 'of a chat session',
-    serverIds: [serverId],
-    tests: [{ title: 'x', steps: [{ id: 'call', kind: 'toolCall', serverName: 'out of reach', toolName: 'x' }] }],
-  });
-  const drafted = await api.post<{ jobId: string }>(`/eval-suites/${suiteId}/cases/from-session`, { sessionId });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name: 'of a chat session',
+      serverIds: [serverId],
+      tests: [{ title: 'x', steps: [{ id: 'call', kind: 'toolCall', serverName: 'out of reach', toolName: 'x' }] }],
+    },
+  );
+  const drafted = await api.assay.draftEvalCaseFromSession({ projectId: api.projectId, suiteId }, { sessionId });
   writes.expect('draftEvalCaseFromSession', { target: { suiteId, jobId: drafted.jobId } });
-  await api.ask('PATCH', session, { title: 'Ours' });
+  await api.assay.updateChatSession({ sessionId }, { title: 'Ours' });
   writes.expect('updateChatSession', { target: { sessionId }, before: { title: 'Hello' }, after: { title: 'Ours' } });
-  await api.ask('DELETE', session);
+  await api.assay.deleteChatSession({ sessionId });
   writes.expect('deleteChatSession', { target: { sessionId }, before: { title: 'Ours' } });
 }

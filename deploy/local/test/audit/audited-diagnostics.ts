@@ -1,48 +1,52 @@
-import type { ServerConnection } from '@assay/contract/areas/server-connections/documents';
 import type { AuditedWrites } from './audited-writes.ts';
-
-interface Run {
-  runId: string;
-}
 
 export async function writeTunnel(writes: AuditedWrites): Promise<void> {
   const { api } = writes;
-  const { serverId, connectToken } = await api.post<{ serverId: string; connectToken: string }>('/tunnels', {
-    name: 'tunnelled',
-  });
+  const { serverId, connectToken } = await api.assay.createTunnel(
+    { projectId: api.projectId },
+    {
+      name: 'tunnelled',
+    },
+  );
   writes.secrets.push(connectToken);
   writes.expect('createTunnel', { target: { serverId }, after: { secretVersion: 1 } });
-  await api.post(`/tunnels/${serverId}/close`);
+  await api.assay.closeTunnel({ projectId: api.projectId, serverId });
   writes.expect('closeTunnel', { target: { serverId }, after: { status: 'closed' } });
 }
 
 /** `outOfReach` is a server whose runs never begin. */
 export async function writeDirectoryRuns(writes: AuditedWrites, outOfReach: string): Promise<void> {
   const { api } = writes;
-  const { runId: claude } = await api.post<Run>(`/servers/${outOfReach}/readiness-runs/claude`, {});
+  const { runId: claude } = await api.assay.startClaudeReadinessRun(
+    { projectId: api.projectId, serverId: outOfReach },
+    {},
+  );
   writes.expect('startClaudeReadinessRun', {
     target: { serverId: outOfReach, runId: claude },
     after: { kind: 'readiness', variant: 'claude' },
   });
-  await api.post(`/readiness-runs/${claude}/cancel`);
+  await api.assay.cancelReadinessRun({ projectId: api.projectId, runId: claude });
   writes.expect('cancelReadinessRun', {
     target: { serverId: outOfReach, runId: claude },
     before: { status: 'pending' },
     after: { status: 'cancelled' },
   });
-  const { runId: openai } = await api.post<Run>(`/servers/${outOfReach}/readiness-runs/openai`, {
-    submissionMode: 'mcp-only',
-  });
+  const { runId: openai } = await api.assay.startOpenAIReadinessRun(
+    { projectId: api.projectId, serverId: outOfReach },
+    {
+      submissionMode: 'mcp-only',
+    },
+  );
   writes.expect('startOpenAIReadinessRun', {
     target: { serverId: outOfReach, runId: openai },
     after: { kind: 'readiness', variant: 'openai' },
   });
-  const { runId: made } = await api.post<Run>(`/servers/${outOfReach}/conformance-runs`, {});
+  const { runId: made } = await api.assay.startConformanceRun({ projectId: api.projectId, serverId: outOfReach }, {});
   writes.expect('startConformanceRun', {
     target: { serverId: outOfReach, runId: made },
     after: { kind: 'conformance', variant: 'made' },
   });
-  await api.post(`/conformance-runs/${made}/cancel`);
+  await api.assay.cancelConformanceRun({ projectId: api.projectId, runId: made });
   writes.expect('cancelConformanceRun', {
     target: { serverId: outOfReach, runId: made },
     after: { status: 'cancelled' },
@@ -51,18 +55,18 @@ export async function writeDirectoryRuns(writes: AuditedWrites, outOfReach: stri
 
 export async function writeReportedConformance(writes: AuditedWrites, serverId: string): Promise<void> {
   const { api } = writes;
-  const reports = [{ scenario: 'ping', checks: [{ id: 'ping', status: 'SUCCESS' }] }];
-  const { runId } = await api.post<Run>('/conformance-ingest/runs/start', { serverId });
+  const reports = [{ scenario: 'ping', checks: [{ id: 'ping', status: 'SUCCESS' as const }] }];
+  const { runId } = await api.assay.startConformanceIngestRun({ projectId: api.projectId }, { serverId });
   writes.expect('startConformanceIngestRun', { target: { runId, serverId }, after: { status: 'running' } });
-  await api.post('/conformance-ingest/runs/reports', { runId, reports });
+  await api.assay.upsertConformanceIngestReport({ projectId: api.projectId }, { runId, reports });
   writes.expect('upsertConformanceIngestReport', { target: { runId }, after: { inserted: 1 } });
-  await api.post('/conformance-ingest/runs/finalize', { runId });
+  await api.assay.finalizeConformanceIngestRun({ projectId: api.projectId }, { runId });
   writes.expect('finalizeConformanceIngestRun', {
     target: { runId },
     before: { status: 'running' },
     after: { status: 'completed' },
   });
-  const { runId: whole } = await api.post<Run>('/conformance-ingest/report', { reports });
+  const { runId: whole } = await api.assay.reportConformanceRun({ projectId: api.projectId }, { reports });
   writes.expect('reportConformanceRun', { target: { runId: whole }, after: { status: 'completed', inserted: 1 } });
 }
 
@@ -74,7 +78,7 @@ export async function writeConnections(
 ): Promise<void> {
   const { api } = writes;
   const { projectId } = api;
-  const { connectionRequestId, status, serverId } = await api.ask<ServerConnection>('POST', '/server-connections', {
+  const { connectionRequestId, status, serverId } = await api.assay.createServerConnection({
     url,
     projectId,
   });
@@ -83,7 +87,7 @@ export async function writeConnections(
   await sql(
     `update diagnostics.connections set status = 'failed', error = '{"code":"TIMEOUT","message":"","retryable":true}' where id = '${connectionRequestId}'`,
   );
-  await api.ask('POST', `/server-connections/${connectionRequestId}/retry-validation`, {});
+  await api.assay.retryServerConnectionValidation({ requestId: connectionRequestId }, {});
   writes.expect('retryServerConnectionValidation', {
     target: { connectionRequestId, projectId, serverId },
     projectId,
@@ -93,7 +97,7 @@ export async function writeConnections(
   await sql(
     `update diagnostics.connections set status = 'awaiting_authorization', server_id = null where id = '${connectionRequestId}'`,
   );
-  await api.ask('POST', `/server-connections/${connectionRequestId}/cancel`, {});
+  await api.assay.cancelServerConnection({ requestId: connectionRequestId }, {});
   writes.expect('cancelServerConnection', {
     target: { connectionRequestId, projectId },
     projectId,

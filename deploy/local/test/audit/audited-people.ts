@@ -1,10 +1,5 @@
-import type { ApiPage } from '../support/api.ts';
 import type { AuditedWrites } from './audited-writes.ts';
 import { Person } from '../support/person.ts';
-
-interface Made {
-  id: string;
-}
 
 /** A person who signed in, their account, and how they sign in again. */
 interface Newcomer {
@@ -21,41 +16,47 @@ export async function writeMembers(
   owner: Person,
   organizationId: string,
 ): Promise<Newcomer> {
-  const home = `/organizations/${organizationId}`;
-  const { id: tokenId, token } = await owner.ask<Made & { token: string }>('POST', `${home}/runner-tokens`, {
-    name: 'lab',
-    labels: ['lab'],
-  });
+  const { id: tokenId, token } = await owner.assay.createRunnerToken(
+    { organizationId },
+    {
+      name: 'lab',
+      labels: ['lab'],
+    },
+  );
   writes.secrets.push(token);
   writes.expect('createRunnerToken', { target: { tokenId }, after: { name: 'lab' } });
-  await owner.ask('DELETE', `${home}/runner-tokens/${tokenId}`);
+  await owner.assay.revokeRunnerToken({ organizationId, tokenId });
   writes.expect('revokeRunnerToken', {
     target: { tokenId },
     before: { name: 'lab' },
     after: { revokedAt: expect.any(Number) },
   });
-  await owner.ask('PUT', `${home}/model-providers/openai`, { apiKey: writes.secret('provider') });
+  await owner.assay.setModelProvider({ organizationId, provider: 'openai' }, { apiKey: writes.secret('provider') });
   writes.expect('setModelProvider', { target: { provider: 'openai' }, after: { hasKey: true } });
-  await owner.ask('DELETE', `${home}/model-providers/openai`);
+  await owner.assay.removeModelProvider({ organizationId, provider: 'openai' });
   writes.expect('removeModelProvider', { target: { provider: 'openai' }, before: { hasKey: true } });
-  await owner.ask('PATCH', `${home}/settings`, { retention: { auditDays: 365 } });
+  await owner.assay.updateOrganizationSettings({ organizationId }, { retention: { auditDays: 365 } });
   writes.expect('updateOrganizationSettings', {
     before: { retention: { auditDays: { isDefault: true } } },
     after: { retention: { auditDays: { value: 365, isDefault: false } } },
   });
 
   const invite = async (email: string) => {
-    const { id, url } = await owner.ask<Made & { url: string }>('POST', `${home}/invitations`, {
-      email,
-      role: 'viewer',
-    });
+    const { id, url } = await owner.assay.createInvitation(
+      { organizationId },
+      {
+        email,
+        role: 'viewer',
+      },
+    );
     writes.secrets.push(new URL(url).pathname.split('/').at(-1)!);
-    return { id, path: new URL(url).pathname };
+    const { pathname: path } = new URL(url);
+    return { id, path, token: path.split('/').at(-1)! };
   };
   const bob = { person: new Person(origin), email: 'bob@acme.example', password: writes.secret('password') };
-  const { path } = await invite(bob.email);
+  const { token: invitation } = await invite(bob.email);
   writes.expect('createInvitation', { after: { email: bob.email, role: 'viewer' } });
-  await bob.person.send('POST', `${path}/accept`, { name: 'Bob', password: bob.password });
+  await bob.person.assay.acceptInvitation({ token: invitation }, { name: 'Bob', password: bob.password });
   writes.expect('acceptInvitation', {
     actor: { email: bob.email },
     before: { email: bob.email, role: 'viewer' },
@@ -70,20 +71,20 @@ export async function writeMembers(
     after: { email: 'carol@acme.example', role: 'viewer' },
   });
   const { id: invitationId } = await invite('dora@acme.example');
-  await owner.ask('DELETE', `${home}/invitations/${invitationId}`);
+  await owner.assay.revokeInvitation({ organizationId, invitationId });
   writes.expect('revokeInvitation', { target: { invitationId }, before: { email: 'dora@acme.example' } });
 
-  const { items } = await owner.ask<ApiPage<{ userId: string; email: string }>>('GET', `${home}/members`);
+  const { items } = await owner.assay.listMembers({ organizationId });
   const idOf = (email: string) => items.find((each) => each.email === email)!.userId;
   const userId = idOf(bob.email);
-  await owner.ask('PATCH', `${home}/members/${userId}`, { role: 'member' });
+  await owner.assay.changeMember({ organizationId, userId }, { role: 'member' });
   writes.expect('changeMember', { target: { userId }, before: { role: 'viewer' }, after: { role: 'member' } });
   const { projectId } = writes.api;
-  await owner.ask('PUT', `/projects/${projectId}/members/${userId}`, { role: 'admin' });
+  await owner.assay.setProjectMember({ projectId, userId }, { role: 'admin' });
   writes.expect('setProjectMember', { target: { projectId, userId }, after: { projectRole: 'admin' } });
-  await owner.ask('DELETE', `/projects/${projectId}/members/${userId}`);
+  await owner.assay.removeProjectMember({ projectId, userId });
   writes.expect('removeProjectMember', { target: { projectId, userId }, before: { projectRole: 'admin' } });
-  await owner.ask('DELETE', `${home}/members/${idOf('carol@acme.example')}`);
+  await owner.assay.removeMember({ organizationId, userId: idOf('carol@acme.example') });
   writes.expect('removeMember', { target: { userId: idOf('carol@acme.example') }, before: { role: 'viewer' } });
   return { ...bob, userId };
 }
@@ -96,15 +97,15 @@ export async function writeKeys(
   organizationId: string,
 ): Promise<void> {
   const make = async (name: string) => {
-    const { id, key } = await person.ask<Made & { key: string }>('POST', '/api-keys', { name });
+    const { id, key } = await person.assay.createApiKey({ name });
     writes.secrets.push(key);
     return id;
   };
   const [own, other] = [await make('CI'), await make('lost')];
   writes.expect('createApiKey', { target: { keyId: own }, after: { name: 'CI' }, actor: { userId } });
-  await person.ask('DELETE', `/api-keys/${own}`);
+  await person.assay.revokeApiKey({ keyId: own });
   writes.expect('revokeApiKey', { target: { keyId: own }, before: { name: 'CI' } });
-  await owner.ask('DELETE', `/organizations/${organizationId}/api-keys/${other}`);
+  await owner.assay.revokeOrganizationApiKey({ organizationId, keyId: other });
   writes.expect('revokeOrganizationApiKey', { target: { keyId: other }, before: { name: 'lost' } });
 }
 
@@ -120,23 +121,21 @@ export async function writeSessions(
   const {
     body: { id: sessionId },
   } = await another.signIn(email, password);
-  await person.send('DELETE', `/auth/sessions/${sessionId}`);
+  await person.assay.endSession({ sessionId });
   writes.expect('endSession', { target: { sessionId }, actor: { userId } });
-  await person.send('PUT', '/auth/password', { current: password, next: writes.secret('changed') });
+  await person.assay.changePassword({ current: password, next: writes.secret('changed') });
   writes.expect('changePassword', {
     target: { userId },
     after: { sessionsEnded: expect.any(Number) },
     actor: { userId },
   });
   const reset = async () => {
-    const { url } = await owner.ask<{ url: string }>(
-      'POST',
-      `/organizations/${organizationId}/members/${userId}/password-reset`,
-    );
+    const { url } = await owner.assay.createPasswordReset({ organizationId, userId });
     writes.secrets.push(url.split('/').at(-1)!);
     return new URL(url).pathname;
   };
-  await person.send('POST', `${await reset()}/accept`, { password: writes.secret('forgotten') });
+  const token = (await reset()).split('/').at(-1)!;
+  await person.assay.resetPassword({ token }, { password: writes.secret('forgotten') });
   writes.expect('createPasswordReset', { target: { userId }, after: { expiresAt: expect.any(Number) } });
   writes.expect('resetPassword', {
     target: { userId },
@@ -148,7 +147,7 @@ export async function writeSessions(
   const {
     body: { id: last },
   } = await back.signIn(email, writes.secrets.at(-1)!);
-  await back.send('POST', '/auth/sign-out', {});
+  await back.assay.signOut();
   writes.expect('signOut', { target: { sessionId: last }, actor: { userId } });
   await sendForm(origin, '/auth/sign-in/form', { email, password: writes.secrets.at(-1)! });
   writes.expect('submitSignIn', { actor: { userId }, after: { method: 'password' } });
@@ -156,13 +155,13 @@ export async function writeSessions(
 
 /** An organization that is founded and deleted. */
 export async function writeFounding(writes: AuditedWrites, founder: Person): Promise<void> {
-  const { id: organizationId } = await founder.ask<Made>('POST', '/organizations', { name: 'Second' });
+  const { id: organizationId } = await founder.assay.createOrganization({ name: 'Second' });
   writes.expect('createOrganization', { after: { name: 'Second' } });
-  await founder.send('PATCH', '/auth/session', { organizationId });
+  await founder.assay.switchOrganization({ organizationId });
   writes.expect('switchOrganization', { after: { organizationId } });
-  await founder.ask('PATCH', `/organizations/${organizationId}`, { name: 'Another' });
+  await founder.assay.updateOrganization({ organizationId }, { name: 'Another' });
   writes.expect('updateOrganization', { before: { name: 'Second' }, after: { name: 'Another' } });
-  await founder.ask('DELETE', `/organizations/${organizationId}`);
+  await founder.assay.deleteOrganization({ organizationId });
   writes.expect('deleteOrganization', { before: { name: 'Another' } });
 }
 

@@ -1,15 +1,6 @@
-import type { EvalIterationPromoted } from '@assay/contract/areas/iterations/replay';
-import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { waitUntil } from '@assay/testkit/until';
 import { assertStep, toolCall } from '../support/api.ts';
 import type { AuditedWrites } from './audited-writes.ts';
-
-interface Made {
-  id: string;
-}
-interface Run {
-  runId: string;
-}
 
 /** Writes about a run that is over. */
 export async function writeRuns(writes: AuditedWrites, suiteId: string): Promise<void> {
@@ -18,12 +9,15 @@ export async function writeRuns(writes: AuditedWrites, suiteId: string): Promise
   writes.expect('createEvalRun', { target: { runId, suiteId }, after: { runNumber: 1, iterations: 3 } });
   await api.finishedRun(runId);
   const iterationId = (await api.iterations(runId))[0]!.id;
-  await api.ask('PUT', `/projects/${api.projectId}/eval-runs/${runId}/iterations/${iterationId}/label`, {
-    verdict: 'passed',
-  });
+  await api.assay.labelEvalIteration(
+    { projectId: api.projectId, runId, iterationId },
+    {
+      verdict: 'passed',
+    },
+  );
   writes.expect('labelEvalIteration', { target: { runId, iterationId }, after: { verdict: 'passed' } });
-  const { jobId, draft } = await api.post<EvalIterationPromoted>(
-    `/eval-runs/${runId}/iterations/${iterationId}/promote`,
+  const { jobId, draft } = await api.assay.promoteEvalIteration(
+    { projectId: api.projectId, runId, iterationId },
     { title: 'Kept' },
   );
   writes.expect('promoteEvalIteration', { target: { runId, iterationId } });
@@ -31,24 +25,27 @@ export async function writeRuns(writes: AuditedWrites, suiteId: string): Promise
     target: { suiteId, jobId, draftId: draft.draftId },
     after: { case: { title: 'Kept' } },
   });
-  await api.post(`/eval-runs/${runId}/regrade`, {});
+  await api.assay.regradeEvalRun({ projectId: api.projectId, runId }, {});
   writes.expect('regradeEvalRun', { target: { runId, suiteId }, before: { passed: 3 }, after: { passed: 3 } });
-  const { waiver } = await api.post<{ waiver: Made }>(`/eval-runs/${runId}/gate-waivers`, {
-    reason: 'known',
-    expiresAt: Date.now() + 60_000,
-  });
+  const { waiver } = await api.assay.waiveEvalGate(
+    { projectId: api.projectId, runId },
+    {
+      reason: 'known',
+      expiresAt: Date.now() + 60_000,
+    },
+  );
   writes.expect('waiveEvalGate', { target: { runId, waiverId: waiver.id }, after: { reason: 'known' } });
-  await api.remove(`/eval-runs/${runId}/gate-waivers/${waiver.id}`);
+  await api.assay.revokeEvalGateWaiver({ projectId: api.projectId, runId, waiverId: waiver.id });
   writes.expect('revokeEvalGateWaiver', {
     target: { runId, waiverId: waiver.id },
     before: { active: true },
     after: { active: false },
   });
-  await api.post(`/eval-runs/${runId}/backtest`, { checks: [{ type: 'noToolErrors' }] });
+  await api.assay.backtestEvalRun({ projectId: api.projectId, runId }, { checks: [{ type: 'noToolErrors' }] });
   writes.expect('backtestEvalRun', { target: { runId } });
-  await api.post(`/eval-runs/${runId}/insights`);
+  await api.assay.requestEvalRunInsights({ projectId: api.projectId, runId });
   writes.expect('requestEvalRunInsights', { target: { runId, suiteId }, after: { findings: 0 } });
-  await api.post(`/eval-runs/${runId}/judge`, { enable: true, model: 'openai/scribe' });
+  await api.assay.requestEvalRunJudge({ projectId: api.projectId, runId }, { enable: true, model: 'openai/scribe' });
   writes.expect('requestEvalRunJudge', { target: { runId, suiteId }, after: { model: 'openai/scribe' } });
 }
 
@@ -57,62 +54,77 @@ export async function writeLaunches(writes: AuditedWrites, serverId: string, out
   const { api } = writes;
   const suiteOf = async (name: string, server: string, serverName: string) =>
     (
-      await api.post<EvalSuiteCreated>('/eval-suites', {
-        name,
-        serverIds: [server],
-        model: 'scripted/rules',
-        tests: [
-          {
-            title: 'echo',
-            steps: [
-              toolCall('call', serverName, 'echo', { message: 'hi' }),
-              assertStep('said', { type: 'toolResultContains', needle: 'never' }),
-            ],
-          },
-        ],
-      })
+      await api.assay.createEvalSuite(
+        { projectId: api.projectId },
+        {
+          name,
+          serverIds: [server],
+          model: 'scripted/rules',
+          tests: [
+            {
+              title: 'echo',
+              steps: [
+                toolCall('call', serverName, 'echo', { message: 'hi' }),
+                assertStep('said', { type: 'toolResultContains', needle: 'never' }),
+              ],
+            },
+          ],
+        },
+      )
     ).suiteId;
   const waiting = await suiteOf('waits', outOfReach, 'out of reach');
   const runId = await api.startRun({ suiteId: waiting });
-  await api.post(`/eval-runs/${runId}/cancel`);
+  await api.assay.cancelEvalRun({ projectId: api.projectId, runId });
   writes.expect('cancelEvalRun', { target: { runId, suiteId: waiting }, after: { status: 'cancelled' } });
   const suiteId = await suiteOf('fails', serverId, 'everything');
   const failed = await api.startRun({ suiteId, cassette: { mode: 'record' } });
   await api.finishedRun(failed);
-  const { runId: rerun } = await api.post<Run>(`/eval-runs/${failed}/rerun`, { scope: 'failed_cases' });
+  const { runId: rerun } = await api.assay.rerunEvalRun(
+    { projectId: api.projectId, runId: failed },
+    { scope: 'failed_cases' },
+  );
   writes.expect('rerunEvalRun', { target: { runId: rerun, suiteId }, after: { rerunOfRunId: failed } });
-  const { runGroupId } = await api.post<{ runGroupId: string }>('/eval-run-groups', {
-    suiteId,
-    targets: [{ arm: { name: 'as it is' } }],
-  });
+  const { runGroupId } = await api.assay.createEvalRunGroup(
+    { projectId: api.projectId },
+    {
+      suiteId,
+      targets: [{ arm: { name: 'as it is' } }],
+    },
+  );
   writes.expect('createEvalRunGroup', { target: { runGroupId, suiteId }, after: { suite: 'fails', cases: 1 } });
   const cassetteId = await waitUntil(async () => (await api.run(failed)).cassette?.cassetteId);
-  await api.remove(`/cassettes/${cassetteId}`);
+  await api.assay.deleteEvalCassette({ projectId: api.projectId, cassetteId });
   writes.expect('deleteEvalCassette', { target: { cassetteId, suiteId }, before: { id: cassetteId, runId: failed } });
 }
 
 export async function writeReportedRuns(writes: AuditedWrites): Promise<void> {
   const { api } = writes;
-  const { runId } = await api.post<Run>('/eval-ingest/runs/start', {
-    suiteName: 'elsewhere',
-    externalRunId: 'build-1',
-  });
+  const { runId } = await api.assay.startEvalIngestRun(
+    { projectId: api.projectId },
+    {
+      suiteName: 'elsewhere',
+      externalRunId: 'build-1',
+    },
+  );
   writes.expect('startEvalIngestRun', { target: { runId }, after: { externalRunId: 'build-1' } });
   const results = [{ caseTitle: 'adds', passed: true, externalIterationId: '1' }];
-  await api.post('/eval-ingest/runs/iterations', { runId, results });
+  await api.assay.ingestEvalRunIterations({ projectId: api.projectId }, { runId, results });
   writes.expect('ingestEvalRunIterations', { target: { runId }, after: { inserted: 1, total: 1 } });
-  await api.post('/eval-ingest/runs/finalize', { runId });
+  await api.assay.finalizeEvalIngestRun({ projectId: api.projectId }, { runId });
   writes.expect('finalizeEvalIngestRun', { target: { runId }, after: { status: 'completed', passed: 1 } });
-  const { runId: whole } = await api.post<Run>('/eval-ingest/report', {
-    suiteName: 'elsewhere',
-    externalRunId: 'build-2',
-    results,
-  });
+  const { runId: whole } = await api.assay.reportEvalRun(
+    { projectId: api.projectId },
+    {
+      suiteName: 'elsewhere',
+      externalRunId: 'build-2',
+      results,
+    },
+  );
   writes.expect('reportEvalRun', {
     target: { runId: whole },
     after: { externalRunId: 'build-2', status: 'completed' },
   });
-  const { uploadUrl } = await api.post<{ uploadUrl: string }>('/eval-ingest/artifacts/upload-url', {});
+  const { uploadUrl } = await api.assay.createEvalIngestUploadUrl({ projectId: api.projectId }, {});
   writes.secrets.push(uploadUrl.split('/').at(-1)!);
   writes.expect('createEvalIngestUploadUrl', { target: { artifactId: expect.stringMatching(/^art_/) } });
 }
@@ -121,44 +133,53 @@ export async function writeReportedRuns(writes: AuditedWrites): Promise<void> {
 export async function writeLabs(writes: AuditedWrites, serverId: string): Promise<void> {
   const { api } = writes;
   const model = 'scripted/rules';
-  const { labId } = await api.post<{ labId: string }>(`/servers/${serverId}/catalogue-lab`, {
-    model,
-    sizes: [5],
-    tasks: [{ prompt: 'echo {"message": "hi"}', expectedTool: 'echo' }],
-  });
+  const { labId } = await api.assay.startCatalogueLab(
+    { projectId: api.projectId, serverId },
+    {
+      model,
+      sizes: [5],
+      tasks: [{ prompt: 'echo {"message": "hi"}', expectedTool: 'echo' }],
+    },
+  );
   writes.expect('startCatalogueLab', { target: { labId, serverId }, after: { status: 'running', model, trials: 1 } });
-  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name: 'asks',
-    serverIds: [serverId],
-    model,
-    tests: [
-      {
-        title: 'asks',
-        steps: [
-          { id: 'asked', kind: 'prompt', prompt: 'echo {"message": "hi"}' },
-          assertStep('called', { type: 'toolCalledAtLeastOnce', toolName: 'echo' }),
-        ],
-      },
-    ],
-  });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name: 'asks',
+      serverIds: [serverId],
+      model,
+      tests: [
+        {
+          title: 'asks',
+          steps: [
+            { id: 'asked', kind: 'prompt', prompt: 'echo {"message": "hi"}' },
+            assertStep('called', { type: 'toolCalledAtLeastOnce', toolName: 'echo' }),
+          ],
+        },
+      ],
+    },
+  );
   const runId = await api.startRun({ suiteId });
   await api.finishedRun(runId);
   const draft = async () => {
-    const { id } = await api.post<Made>(`/eval-runs/${runId}/description-experiments`, {
-      overrides: [{ toolName: 'echo', description: 'Says it again.' }],
-    });
+    const { id } = await api.assay.createDescriptionExperiment(
+      { projectId: api.projectId, runId },
+      {
+        overrides: [{ toolName: 'echo', description: 'Says it again.' }],
+      },
+    );
     writes.expect('createDescriptionExperiment', { target: { labId: id, runId }, after: { status: 'draft', model } });
     return id;
   };
   const dropped = await draft();
-  await api.post(`/catalogue-labs/${dropped}/cancel`);
+  await api.assay.cancelCatalogueLab({ projectId: api.projectId, labId: dropped });
   writes.expect('cancelCatalogueLab', {
     target: { labId: dropped },
     before: { status: 'draft' },
     after: { status: 'cancelled' },
   });
   const started = await draft();
-  await api.post(`/eval-description-experiments/${started}/start`);
+  await api.assay.startDescriptionExperiment({ projectId: api.projectId, experimentId: started });
   writes.expect('startDescriptionExperiment', {
     target: { labId: started, runId },
     before: { status: 'draft' },

@@ -1,6 +1,3 @@
-import type { EvalAuthoringJob, EvalCaseImported } from '@assay/contract/areas/authoring/documents';
-import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import type { EvalSuiteFileImported } from '@assay/contract/areas/suite-files/documents';
 import { waitUntil } from '@assay/testkit/until';
 import { toolCall } from '../support/api.ts';
 import type { AuditedWrites } from './audited-writes.ts';
@@ -13,41 +10,52 @@ const steps = (message = 'hi') => [toolCall('call', 'everything', 'echo', { mess
 /** Leaves a suite behind; returns its id. */
 export async function writeSuites(writes: AuditedWrites, serverId: string): Promise<string> {
   const { api } = writes;
-  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name: 'smoke',
-    serverIds: [serverId],
-    model: 'scripted/rules',
-    gate: { minimumPassRate: 0.5 },
-    tests: [{ title: 'echo', steps: steps() }],
-  });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name: 'smoke',
+      serverIds: [serverId],
+      model: 'scripted/rules',
+      gate: { minimumPassRate: 0.5 },
+      tests: [{ title: 'echo', steps: steps() }],
+    },
+  );
   writes.expect('createEvalSuite', { target: { suiteId }, after: { name: 'smoke', cases: 1 } });
-  const suite = `/eval-suites/${suiteId}`;
-  await api.patch(suite, { description: 'checks the basics' });
+  await api.assay.updateEvalSuite({ projectId: api.projectId, suiteId }, { description: 'checks the basics' });
   writes.expect('updateEvalSuite', {
     target: { suiteId },
     before: { description: null },
     after: { description: 'checks the basics' },
     changed: ['revisionNumber', 'description'],
   });
-  await api.patch(`${suite}/schedule`, { enabled: true, intervalMinutes: 1_440 });
+  await api.assay.updateEvalSuiteSchedule(
+    { projectId: api.projectId, suiteId },
+    { enabled: true, intervalMinutes: 1_440 },
+  );
   writes.expect('updateEvalSuiteSchedule', {
     target: { suiteId },
     before: { enabled: false },
     after: { enabled: true, intervalMinutes: 1_440 },
   });
-  const one = await api.post<Made>(`${suite}/cases`, { title: 'one', steps: steps('one') });
+  const one = await api.assay.createEvalCase(
+    { projectId: api.projectId, suiteId },
+    { title: 'one', steps: steps('one') },
+  );
   writes.expect('createEvalCase', { target: { suiteId, caseId: one.id }, after: { title: 'one' } });
-  await api.patch(`${suite}/cases/${one.id}`, { title: 'another' });
+  await api.assay.updateEvalCase({ projectId: api.projectId, suiteId, caseId: one.id }, { title: 'another' });
   writes.expect('updateEvalCase', {
     target: { suiteId, caseId: one.id },
     before: { title: 'one' },
     after: { title: 'another' },
   });
-  await api.remove(`${suite}/cases/${one.id}`);
+  await api.assay.deleteEvalCase({ projectId: api.projectId, suiteId, caseId: one.id });
   writes.expect('deleteEvalCase', { target: { suiteId, caseId: one.id }, before: { title: 'another' } });
-  const { created } = await api.post<{ created: Made[] }>(`${suite}/cases/batch`, {
-    cases: ['two', 'three'].map((title) => ({ title, steps: steps(title) })),
-  });
+  const { created } = await api.assay.createEvalCases(
+    { projectId: api.projectId, suiteId },
+    {
+      cases: ['two', 'three'].map((title) => ({ title, steps: steps(title) })),
+    },
+  );
   writes.expect('createEvalCases', { target: { suiteId }, after: { cases: 2, caseIds: created.map(({ id }) => id) } });
   const content = [
     'assay: 1',
@@ -60,13 +68,13 @@ export async function writeSuites(writes: AuditedWrites, serverId: string): Prom
     '    steps:',
     '      - { id: call, kind: toolCall, serverName: everything, toolName: echo, arguments: { message: file } }',
   ].join('\n');
-  const { suiteId: doomed } = await api.post<EvalSuiteFileImported>('/eval-suites/from-file', { content });
+  const { suiteId: doomed } = await api.assay.importEvalSuiteFile({ projectId: api.projectId }, { content });
   writes.expect('importEvalSuiteFile', {
-    target: { suiteId: doomed },
+    target: { suiteId: doomed! },
     after: { declaredId: 'doomed', created: true, casesCreated: 1 },
   });
-  await api.remove(`/eval-suites/${doomed}?declaredSuiteId=doomed`);
-  writes.expect('deleteEvalSuite', { target: { suiteId: doomed }, before: { name: 'doomed' } });
+  await api.assay.deleteEvalSuite({ projectId: api.projectId, suiteId: doomed! });
+  writes.expect('deleteEvalSuite', { target: { suiteId: doomed! }, before: { name: 'doomed' } });
   return suiteId;
 }
 
@@ -93,14 +101,16 @@ export async function writeAuthoring(
   model: (answer: object[] | 'hang') => void,
 ): Promise<void> {
   const { api } = writes;
-  const suite = `/eval-suites/${suiteId}`;
   model([drafted('Echoes', 'Please echo {"message":"drafted"}', call('echo', { message: 'drafted' }))]);
-  const generated = await api.post<EvalCaseImported>(`${suite}/cases/generate`, { caseMix: { simple: 1 } });
+  const generated = await api.assay.generateEvalCases(
+    { projectId: api.projectId, suiteId },
+    { caseMix: { simple: 1 } },
+  );
   writes.expect('generateEvalCases', { target: { suiteId }, after: { source: 'generation' } });
   writes.expect('generateEvalCases', {
     target: { suiteId },
     before: { drafts: 1 },
-    after: { drafts: 0, caseIds: generated.created.map(({ id }) => id) },
+    after: { drafts: 0, caseIds: generated.created!.map(({ id }) => id) },
   });
 
   const addition = { path: '/turns/0/expectedCalls/0', explanation: 'The document names no expected call.' };
@@ -114,24 +124,23 @@ export async function writeAuthoring(
       additions: [addition],
     },
   ]);
-  const { reviewUrl } = await api.post<EvalCaseImported>(`${suite}/cases/import`, { content: DOCUMENT });
+  const imported = await api.assay.importEvalCases({ projectId: api.projectId, suiteId }, { content: DOCUMENT });
   writes.expect('importEvalCases', { target: { suiteId }, after: { source: 'import' } });
-  const job = `${suite}${/\/authoring\/[^?]+/.exec(reviewUrl!)![0]}`;
-  const {
-    jobId,
-    drafts: [draft],
-  } = await api.get<EvalAuthoringJob>(job);
+  const { reviewUrl } = imported as Extract<typeof imported, { kind: 'cases' }>;
+  const jobId = /\/authoring\/([^?]+)/.exec(reviewUrl!)![1]!;
+  const job = { projectId: api.projectId, suiteId, jobId };
+  const [draft] = (await api.assay.getEvalAuthoringJob(job)).drafts;
   const { draftId, revision, additions } = draft!;
-  await api.patch(`${job}/drafts/${draftId}`, {
-    expectedRevision: revision,
-    acceptAdditions: additions.map(({ id }) => id),
-  });
+  await api.assay.reviewEvalCaseDraft(
+    { ...job, draftId },
+    { expectedRevision: revision, acceptAdditions: additions.map(({ id }) => id) },
+  );
   writes.expect('reviewEvalCaseDraft', {
     target: { suiteId, jobId, draftId },
     before: { revision },
     after: { revision: revision + 1 },
   });
-  await api.post(`${job}/commit`);
+  await api.assay.commitEvalAuthoringJob(job);
   writes.expect('commitEvalAuthoringJob', { target: { suiteId, jobId }, before: { drafts: 1 }, after: { drafts: 0 } });
 }
 
@@ -144,12 +153,12 @@ export async function writeCancelledAuthoring(
 ): Promise<void> {
   const { api } = writes;
   model('hang');
-  const waiting = api.post(`/eval-suites/${suiteId}/cases/generate`, {});
+  const waiting = api.assay.generateEvalCases({ projectId: api.projectId, suiteId }, {});
   const { id: jobId } = await waitUntil(
     async () =>
       (await sql<Made>(`select id from suites.authoring_jobs where suite_id = '${suiteId}' and status = 'pending'`))[0],
   );
-  await api.post(`/eval-suites/${suiteId}/authoring/${jobId}/cancel`);
+  await api.assay.cancelEvalAuthoringJob({ projectId: api.projectId, suiteId, jobId });
   await waiting;
   writes.expect('cancelEvalAuthoringJob', {
     target: { suiteId, jobId },

@@ -1,16 +1,10 @@
+import type { BrowserAgentCommand } from '@assay/sdk';
 import { findChromium } from '@assay/browser/find-chromium';
-import type {
-  BrowserArtifact,
-  BrowserCommandReply,
-  BrowserReply,
-  BrowserTrace,
-} from '@assay/contract/areas/browsers/documents';
-import type { ChatTrace } from '@assay/contract/areas/chat-sessions/reading';
-import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import { listenLocally, type ListeningServer } from '@assay/testkit/listen';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import { startInstallation, type Installation } from '../support/installation.ts';
+import { answerOf } from '../support/api.ts';
 
 const chromium = findChromium(process.env);
 const withBrowser = chromium === undefined ? describe.skip : describe;
@@ -48,16 +42,14 @@ withBrowser('with the Chromium of this machine', () => {
     await Promise.all([shop.stop(), everything.stop()]);
   });
 
-  const drive = <Reply = BrowserReply>(sessionId: string, step: string, body: object = {}): Promise<Reply> =>
-    platform.api.ask<Reply>('POST', `/chat-sessions/${sessionId}/browser/${step}`, body);
-  const command = (sessionId: string, sent: object, more: object = {}) =>
-    drive<BrowserCommandReply>(sessionId, 'command', { command: sent, ...more });
+  const command = (sessionId: string, sent: BrowserAgentCommand, more: { commandId?: string } = {}) =>
+    platform.api.assay.sendBrowserCommand({ sessionId }, { command: sent, ...more });
 
   test(
     'a person drives a browser, reads what it saw, and finds the cookies of the profile in the next one',
     async () => {
       const { api, url, apiKey } = platform;
-      const { sessionId, browser } = await api.ask<BrowserReply>('POST', '/chat-sessions/browser', {
+      const { sessionId, browser } = await api.assay.createBrowser({
         projectId: api.projectId,
         policy: { allowedHosts: ['127.0.0.1'] },
         profileId: 'shopper',
@@ -98,22 +90,24 @@ withBrowser('with the Chromium of this machine', () => {
       });
       // The runner tells of blocked requests beside the commands.
       const trace = await waitUntil(async () => {
-        const read = await drive<BrowserTrace>(sessionId, 'trace', { limit: 100 });
+        const read = await api.assay.readBrowserTrace({ sessionId }, { limit: 100 });
         return read.entries.some(({ kind }) => kind === 'blocked') && read;
       });
       expect(trace.entries.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['opened', 'command']));
       expect(JSON.stringify(trace)).not.toContain(secret);
-      expect((await drive<BrowserArtifact>(sessionId, 'artifact', { commandId: 'read' })).observation).toEqual(
+      expect((await api.assay.readBrowserArtifact({ sessionId }, { commandId: 'read' })).observation).toEqual(
         read.observation,
       );
-      expect(await drive(sessionId, 'close')).toMatchObject({ browser: { status: 'closed', endReason: 'closed' } });
+      expect(await platform.api.assay.closeBrowser({ sessionId })).toMatchObject({
+        browser: { status: 'closed', endReason: 'closed' },
+      });
 
-      await drive(sessionId, 'open');
+      await api.assay.openBrowser({ sessionId });
       await command(sessionId, { op: 'navigate', url: shop.origin });
       const back = await command(sessionId, { op: 'observe', mode: 'text' });
       expect(back.observation?.text).toContain('Welcome back');
-      await api.ask('DELETE', `/chat-sessions/${sessionId}`);
-      expect((await api.send('POST', `/chat-sessions/${sessionId}/browser/trace`, {})).status).toBe(404);
+      await api.assay.deleteChatSession({ sessionId });
+      expect((await answerOf(api.assay.readBrowserTrace.withResponse({ sessionId }, {}))).status).toBe(404);
     },
     LONG_MS,
   );
@@ -122,7 +116,7 @@ withBrowser('with the Chromium of this machine', () => {
     'the model of a turn browses, and its screenshots stand beside its calls',
     async () => {
       const { api } = platform;
-      const turn = await api.ask<ChatTurn>('POST', '/chat-sessions/messages', {
+      const turn = await api.assay.sendChatMessage({
         idempotencyKey: 'browse',
         projectId: api.projectId,
         serverIds: [serverId],
@@ -137,7 +131,7 @@ withBrowser('with the Chromium of this machine', () => {
         { status: 'ok', screenshots: [{ mimeType: expect.stringMatching(/^image/) }] },
       ]);
       expect(JSON.stringify(turn).length).toBeLessThan(50_000);
-      const trace = await api.ask<ChatTrace>('GET', `/chat-sessions/${turn.sessionId}/trace?includeSpans=false`);
+      const trace = await api.assay.getChatSessionTrace({ sessionId: turn.sessionId! }, { includeSpans: false });
       expect(trace.turns[0]!.screenshots).toEqual(turn.toolCalls[1]!.screenshots);
       // The same browser, driven by its owner.
       const seen = await command(turn.sessionId!, { op: 'observe', mode: 'url' });
@@ -150,7 +144,7 @@ withBrowser('with the Chromium of this machine', () => {
     'a model goes on in the browser of a person',
     async () => {
       const { api } = platform;
-      const { sessionId } = await api.ask<BrowserReply>('POST', '/chat-sessions/browser', {
+      const { sessionId } = await api.assay.createBrowser({
         projectId: api.projectId,
         policy: {},
         idempotencyKey: 'shared',
@@ -160,7 +154,7 @@ withBrowser('with the Chromium of this machine', () => {
       expect(clicked.changes!.added).toContainEqual(expect.stringContaining('Bought'));
       const seen = await command(sessionId, { op: 'observe', mode: 'screenshot' });
       expect(seen.screenshots).toMatchObject([{ mimeType: 'image/png' }]);
-      const { toolCalls } = await api.ask<ChatTurn>('POST', '/chat-sessions/messages', {
+      const { toolCalls } = await api.assay.sendChatMessage({
         projectId: api.projectId,
         sessionId,
         idempotencyKey: 'go on',
@@ -175,7 +169,9 @@ withBrowser('with the Chromium of this machine', () => {
         { toolName: 'browser_observe', status: 'ok', screenshots: [{ width: 1_280 }] },
       ]);
       expect(JSON.stringify(toolCalls[0]!.output)).toContain('Bought');
-      expect(await drive(sessionId, 'close')).toMatchObject({ browser: { status: 'closed', endReason: 'closed' } });
+      expect(await platform.api.assay.closeBrowser({ sessionId })).toMatchObject({
+        browser: { status: 'closed', endReason: 'closed' },
+      });
     },
     LONG_MS,
   );

@@ -1,8 +1,7 @@
-import type { ChatSessionDetail, ChatTrace } from '@assay/contract/areas/chat-sessions/reading';
-import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
+import type { ChatMessageRequest } from '@assay/sdk';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
-import type { Api, ApiPage } from '../support/api.ts';
+import { type Api, answerOf } from '../support/api.ts';
 import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
 const LONG_MS = 120_000;
@@ -22,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => everything.stop());
 
 let asked = 0;
-const say = (body: object) =>
-  api.send<ChatTurn>('POST', '/chat-sessions/messages', { idempotencyKey: `key ${(asked += 1)}`, ...body });
+const say = (body: Partial<ChatMessageRequest> & Pick<ChatMessageRequest, 'message'>) =>
+  answerOf(api.assay.sendChatMessage.withResponse({ idempotencyKey: `key ${(asked += 1)}`, ...body }));
 const begin = (message: string, more: object = {}) =>
   say({ projectId: api.projectId, serverIds: [serverId], modelId: 'scripted/rules', message, ...more });
 
@@ -32,7 +31,7 @@ test(
   async () => {
     const first = await begin('echo {"message":"hi"}');
     expect(first).toMatchObject({ status: 200, body: { status: 'completed', reply: 'echo: Echo: hi' } });
-    const { sessionId } = first.body;
+    const sessionId = first.body.sessionId!;
     const second = await say({ sessionId, message: 'get-sum {"a":1,"b":2} toggle-simulated-logging' });
     expect(second.body).toMatchObject({
       promptIndex: 1,
@@ -48,18 +47,12 @@ test(
   async () => {
     const { body: before } = await begin('echo {"message":"one"}');
     const turn = say({
-      sessionId: before.sessionId,
+      sessionId: before.sessionId!,
       message: 'echo {"message":"two"} trigger-long-running-operation {"duration":60,"steps":1}',
     });
-    const events = await fetch(`${platform.url}/api/v1/chat-sessions/${before.sessionId}/events`, {
-      headers: { authorization: `Bearer ${platform.apiKey}` },
-    });
-    let seen = '';
-    for await (const piece of events.body!.pipeThrough(new TextDecoderStream())) {
-      seen += piece;
-      if (seen.includes('trigger-long-running-operation","serverName')) break;
-    }
-    await api.send('POST', `/chat-sessions/${before.sessionId}/cancel`, {});
+    for await (const event of api.assay.streamChatEvents({ sessionId: before.sessionId! }))
+      if (event.type === 'toolCall' && JSON.stringify(event.data).includes('trigger-long-running-operation')) break;
+    await api.assay.cancelChatTurn({ sessionId: before.sessionId! });
     expect((await turn).body).toMatchObject({
       status: 'cancelled',
       toolCalls: [
@@ -71,45 +64,38 @@ test(
   LONG_MS,
 );
 
-/** The events of a session's latest turn, up to its end. */
-async function turnEvents(sessionId: string): Promise<string> {
-  const events = await fetch(`${platform.url}/api/v1/chat-sessions/${sessionId}/events`, {
-    headers: { authorization: `Bearer ${platform.apiKey}` },
-  });
-  let seen = '';
-  for await (const piece of events.body!.pipeThrough(new TextDecoderStream())) {
-    seen += piece;
-    if (seen.includes('event: turnEnded') && seen.endsWith('\n\n')) break;
+/** The types of the events of a session's latest turn, up to its end. */
+async function turnEvents(sessionId: string): Promise<string[]> {
+  const types: string[] = [];
+  for await (const { type } of api.assay.streamChatEvents({ sessionId })) {
+    types.push(type);
+    if (type === 'turnEnded') break;
   }
-  return seen;
+  return types;
 }
 
 test(
   'a turn is read with its trace, watched afterwards, listed, and deleted with its session',
   async () => {
     const message = 'echo {"message":"hello chat"}';
-    const { sessionId } = (await begin(message)).body;
-    const session = `/chat-sessions/${sessionId}`;
-    const { messages } = await api.ask<ChatSessionDetail>('GET', session);
+    const sessionId = (await begin(message)).body.sessionId!;
+    const { messages } = await api.assay.getChatSession({ sessionId });
     expect(messages.map(({ index, role }) => [index, role])).toEqual([
       [0, 'user'],
       [1, 'assistant'],
       [2, 'tool'],
       [3, 'assistant'],
     ]);
-    const trace = await api.ask<ChatTrace>('GET', `${session}/trace`);
+    const trace = await api.assay.getChatSessionTrace({ sessionId });
     expect(trace.turns[0]!.spans).toEqual(
       expect.arrayContaining([expect.objectContaining({ category: 'tool', toolName: 'echo' })]),
     );
-    const events = [...(await turnEvents(sessionId!)).matchAll(/^event: (\w+)$/gm)].map(([, type]) => type);
+    const events = await turnEvents(sessionId);
     expect([events[0], events.at(-1)]).toEqual(['turnStarted', 'turnEnded']);
     expect(events.filter((type) => type !== 'text').slice(1, -1)).toEqual(['toolCall', 'toolResult']);
-    const listed = async () =>
-      (await api.ask<ApiPage<{ id: string; title: string }>>('GET', '/chat-sessions')).items.find(
-        ({ id }) => id === sessionId,
-      );
+    const listed = async () => (await api.assay.listChatSessions()).items.find(({ id }) => id === sessionId);
     expect(await waitUntil(listed)).toMatchObject({ title: message });
-    await api.ask('DELETE', session);
+    await api.assay.deleteChatSession({ sessionId });
     await waitUntil(async () => (await listed()) === undefined);
   },
   LONG_MS,

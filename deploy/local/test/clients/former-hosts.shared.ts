@@ -1,5 +1,5 @@
 import type { Client, ClientDetail } from '@assay/contract/areas/clients/documents';
-import { type Api, type ApiFailure, type ApiPage } from '../support/api.ts';
+import type { Api } from '../support/api.ts';
 import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
 let installation: SharedInstallation;
@@ -16,11 +16,14 @@ type HostDetail = Pick<ClientDetail, 'id' | 'name' | 'config'>;
 
 /** Sends a request at a former path; the answer must say that it is one. */
 async function ask<Body>(method: string, path: string, status: number, body?: object | string): Promise<Body> {
-  const answer = await api.inProject<Body>(method, `/hosts${path}`, body);
+  const answer = await api.fetch(`/api/v1/projects/${api.projectId}/hosts${path}`, {
+    method,
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
   expect([answer.status, answer.headers.get('deprecation')]).toEqual([status, 'true']);
-  return answer.body;
+  return (await answer.json()) as Body;
 }
-const client = (id: string) => api.get<ClientDetail>(`/clients/${id}`);
+const client = (id: string) => api.assay.getClient({ projectId: api.projectId, clientId: id });
 
 test('a host is created, changed, copied and deleted as before, without tokens', async () => {
   const serverId = await api.saveServer('of a host', 'https://mcp.example/mcp');
@@ -36,7 +39,7 @@ test('a host is created, changed, copied and deleted as before, without tokens',
 
   const { configId, createdAt, updatedAt, versionNumber } = await client(id);
   expect(versionNumber).toBe(3);
-  const { items } = await ask<ApiPage<Host>>('GET', '', 200);
+  const { items } = await ask<{ items: Host[] }>('GET', '', 200);
   expect(items.find((each) => each.id === id)).toEqual({
     id,
     name: 'Changed',
@@ -80,9 +83,9 @@ test('a refusal at a former path says that the path is one', async () => {
     ['PATCH', `/${id}`, { config: { modelId: 'a', colour: 'red' } }],
     ['POST', `/${id}/servers`, { serverIds: ['srv_missing'] }],
   ] as const)
-    expect((await ask<ApiFailure>(method, path, 400, body)).code).toBe('VALIDATION_ERROR');
+    expect((await ask<{ code: string }>(method, path, 400, body)).code).toBe('VALIDATION_ERROR');
   await ask('GET', '/client_01m7zykkedfqdtc2f3bb127ct0', 404);
-  const { items } = await api.get<ApiPage<Client>>('/clients');
+  const { items } = await api.assay.listClients({ projectId: api.projectId });
   await ask('DELETE', `/${items.find(({ isDefault }) => isDefault)!.id}`, 409);
 
   const path = `${installation.url}/api/v1/projects`;

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listenLocally } from '@assay/testkit/listen';
 import { waitUntil } from '@assay/testkit/until';
 import {
-  actOnConnection,
+  cancelConnection,
+  retryValidation,
   consentedConnection,
   installation,
   authorizationServer,
@@ -12,6 +13,7 @@ import {
   readConnection,
 } from './connection-fixture.ts';
 import { comeBack, goOn, openPage, setOut } from './hand-off-page.ts';
+import { answerOf } from '../support/api.ts';
 
 /** A proxy in front of a server that can hold requests; `gate` lets them on. */
 async function startFront(gate: (request: IncomingMessage, goOn: () => void) => void, behind = guardedServer.url) {
@@ -63,7 +65,7 @@ test('a failed consent does not use the grant from before', async () => {
   expect(await comeBack(again.back, again.cookie)).toContain('Not connected');
   authorizationServer.breakTokens(undefined);
   expect((await readConnection(again.id)).status).toBe('failed');
-  expect((await actOnConnection(again.id, 'retry-validation')).status).toBe(409);
+  expect((await retryValidation(again.id)).status).toBe(409);
 });
 
 test('a connection that is cancelled during the code exchange keeps nothing', async () => {
@@ -77,11 +79,13 @@ test('a connection that is cancelled during the code exchange keeps nothing', as
   });
   const page = comeBack(back, cookie);
   await arrived;
-  expect((await actOnConnection(id, 'cancel')).status).toBe(200);
+  expect((await cancelConnection(id)).status).toBe(200);
   authorizationServer.breakTokens(undefined);
   goOnNow();
   expect(await page).toContain('Given up');
-  expect(await installation.api.get<{ items: unknown[] }>('/servers')).toMatchObject({ items: [] });
+  expect(await installation.api.assay.listProjectServers({ projectId: installation.api.projectId })).toMatchObject({
+    items: [],
+  });
   await waitUntil(async () => (await installation.sql('select 1 from diagnostics.oauth_grants')).length === 0);
 });
 
@@ -95,7 +99,7 @@ test('a connection whose grant is kept cannot be cancelled, because its server i
     const { link, cookie } = await setOut(created.handoffUrl!);
     const page = comeBack(await authorizationServer.browse(link), cookie);
     const goOnNow = await held.promise;
-    expect((await actOnConnection(created.connectionRequestId, 'cancel')).status).toBe(409);
+    expect((await cancelConnection(created.connectionRequestId)).status).toBe(409);
     front.goOnAlways();
     goOnNow();
     // The server accepts tokens for its own address only, not for the proxy's.
@@ -119,11 +123,13 @@ test('a connection that is cancelled during the check of its server saves no ser
     const [{ id }] = (await installation.sql<{ id: string }>(
       "select id from diagnostics.connections where status = 'discovering'",
     )) as [{ id: string }];
-    expect((await actOnConnection(id, 'cancel')).status).toBe(200);
+    expect((await cancelConnection(id)).status).toBe(200);
     front.goOnAlways();
     goOnNow();
     expect(await asking).toMatchObject({ connectionRequestId: id, status: 'cancelled' });
-    expect(await installation.api.get<{ items: unknown[] }>('/servers')).toMatchObject({ items: [] });
+    expect(await installation.api.assay.listProjectServers({ projectId: installation.api.projectId })).toMatchObject({
+      items: [],
+    });
   } finally {
     await front.stop();
   }
@@ -140,7 +146,9 @@ test('a server that was saved meanwhile with another authentication keeps it, wi
   expect(await comeBack(back, cookie)).toContain('another authMethod');
   expect(authorizationServer.granted['authorization_code']).toBe(before);
   expect(await readConnection(id)).toMatchObject({ status: 'failed', error: { code: 'CONFLICT' } });
-  expect(await installation.api.get(`/servers/${serverId}`)).toMatchObject({ authMethod: 'client_credentials' });
+  expect(
+    await installation.api.assay.getProjectServer({ projectId: installation.api.projectId, serverId }),
+  ).toMatchObject({ authMethod: 'client_credentials' });
   await waitUntil(async () => (await installation.sql('select 1 from diagnostics.oauth_grants')).length === 0);
 });
 
@@ -169,12 +177,17 @@ test.each<[string, (moved: () => Promise<unknown>) => Promise<string>]>([
   const page = await travel(async () => {
     const {
       items: [server],
-    } = await installation.api.get<{ items: { id: string }[] }>('/servers');
-    await installation.api.inProject('PATCH', `/servers/${server!.id}`, {
-      url: 'https://good.example/mcp',
-      clientId: 'owner',
-      clientSecret: 'for good.example alone',
-    });
+    } = await installation.api.assay.listProjectServers({ projectId: installation.api.projectId });
+    await answerOf(
+      installation.api.assay.updateProjectServer.withResponse(
+        { projectId: installation.api.projectId, serverId: server!.id },
+        {
+          url: 'https://good.example/mcp',
+          clientId: 'owner',
+          clientSecret: 'for good.example alone',
+        },
+      ),
+    );
   });
   expect(page).toContain('another address');
   expect(await readConnection(page.split(' ').at(-1)!)).toMatchObject({

@@ -1,9 +1,9 @@
-import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
 import { freePort } from '@assay/postgres/free-port';
 import { listenLocally } from '@assay/testkit/listen';
 import { waitUntil } from '@assay/testkit/until';
 import {
-  actOnConnection,
+  cancelConnection,
+  retryValidation,
   consentedConnection,
   installation,
   authorizationServer,
@@ -13,6 +13,7 @@ import {
   readConnection,
 } from './connection-fixture.ts';
 import { comeBack, goOn, openPage, setOut } from './hand-off-page.ts';
+import { answerOf } from '../support/api.ts';
 
 test('a person consents in a browser; the server is saved, validated and used with the grant', async () => {
   const created = await createConnection({ url: guardedServer.url, name: 'guarded' });
@@ -34,7 +35,10 @@ test('a person consents in a browser; the server is saved, validated and used wi
   const ready = await readConnection(created.connectionRequestId);
   expect(ready).toMatchObject({ status: 'ready', server: { name: 'guarded', url: guardedServer.url, enabled: true } });
   expect(ready).not.toHaveProperty('handoffUrl');
-  const { items } = await installation.api.post<{ items: { name: string }[] }>(`/servers/${ready.serverId}/tools`, {});
+  const { items } = await installation.api.assay.listTools(
+    { projectId: installation.api.projectId, serverId: ready.serverId! },
+    {},
+  );
   expect(items.map(({ name }) => name)).toEqual(['whoami']);
   const [{ kept }] = (await installation.sql<{ kept: number }>(
     'select count(*)::int as kept from diagnostics.connections where sealed is not null',
@@ -46,14 +50,10 @@ test('the audit log has the result of a consent, with its key and the request th
   const { back, cookie } = await consentedConnection();
   const { headers } = await fetch(back, { headers: { cookie } });
   const requestId = headers.get('x-request-id')!;
-  const organizationId = (await installation.api.ask<{ items: { id: string }[] }>('GET', '/organizations')).items[0]!
-    .id;
+  const organizationId = (await installation.api.assay.listOrganizations()).items[0]!.id;
   const entry = await waitUntil(async () =>
     (
-      await installation.api.ask<{ items: AuditEntry[] }>(
-        'GET',
-        `/organizations/${organizationId}/audit-log?operation=finishConnectionAuthorization`,
-      )
+      await installation.api.assay.listAuditLog({ organizationId }, { operation: 'finishConnectionAuthorization' })
     ).items.find((each) => each.requestId === requestId),
   );
   expect(entry).toMatchObject({
@@ -129,8 +129,10 @@ test.each<[string, (back: URL) => void, RegExp]>([
     status: 'failed',
     error: { code: expect.any(String) as string, message: expect.any(String) as string },
   });
-  expect(await installation.api.get<{ items: unknown[] }>('/servers')).toMatchObject({ items: [] });
-  expect((await actOnConnection(id, 'retry-validation')).status).toBe(409);
+  expect(await installation.api.assay.listProjectServers({ projectId: installation.api.projectId })).toMatchObject({
+    items: [],
+  });
+  expect((await retryValidation(id)).status).toBe(409);
 });
 
 test('a saved server that needs consent keeps its grant, with its own client and scopes', async () => {
@@ -139,7 +141,13 @@ test('a saved server that needs consent keeps its grant, with its own client and
   expect(await readConnection(id)).not.toHaveProperty('serverId');
   expect(await comeBack(back, cookie)).toContain('is connected');
   expect(await readConnection(id)).toMatchObject({ status: 'ready', serverId });
-  expect((await installation.api.inProject('POST', `/servers/${serverId}/tools`, {})).status).toBe(200);
+  expect(
+    (
+      await answerOf(
+        installation.api.assay.listTools.withResponse({ projectId: installation.api.projectId, serverId }, {}),
+      )
+    ).status,
+  ).toBe(200);
 });
 
 test('the saved client is the one in the authorization request', async () => {
@@ -168,7 +176,9 @@ test('two connections in one browser come back separately, and lead to one serve
   ] as const)
     backs.push(await authorizationServer.browse((await goOn(connection.handoffUrl!, token, first.cookie)).link));
   for (const back of backs) expect(await comeBack(back, first.cookie)).toContain('is connected');
-  expect((await installation.api.get<{ items: unknown[] }>('/servers')).items).toHaveLength(1);
+  expect(
+    (await installation.api.assay.listProjectServers({ projectId: installation.api.projectId })).items,
+  ).toHaveLength(1);
 });
 
 test('only the form of the page starts: reading changes nothing, and other sites cannot send it', async () => {
@@ -203,9 +213,9 @@ test.each([
 
 test('a cancelled or expired connection accepts no way back', async () => {
   const [cancelled, late] = [await consentedConnection(), await consentedConnection()];
-  expect((await actOnConnection(cancelled.id, 'cancel')).status).toBe(200);
+  expect((await cancelConnection(cancelled.id)).status).toBe(200);
   expect(await comeBack(cancelled.back, cancelled.cookie)).toContain('is not valid');
-  expect((await actOnConnection(cancelled.id, 'cancel')).status).toBe(409);
+  expect((await cancelConnection(cancelled.id)).status).toBe(409);
 
   await installation.sql(
     `update diagnostics.connections set expires_at = now() - interval '1 second' where id = '${late.id}'`,
@@ -227,7 +237,7 @@ test('a failed validation can be tried again', async () => {
     error: { retryable: true },
   });
   guardedServer.refuseAll(false);
-  expect((await actOnConnection(id, 'retry-validation')).status).toBe(200);
+  expect((await retryValidation(id)).status).toBe(200);
   expect((await readConnection(id)).status).toBe('ready');
 });
 
@@ -253,7 +263,7 @@ test('several saved servers of the address are listed as choices', async () => {
 });
 
 test('with several projects the caller has to choose one', async () => {
-  const { id } = await installation.api.ask<{ id: string }>('POST', '/projects', { name: 'Second' });
+  const { id } = await installation.api.assay.createProject({ name: 'Second' });
   const asking = await createConnection({ url: everythingServer.url });
   expect(asking).toMatchObject({
     status: 'awaiting_project',
@@ -263,7 +273,7 @@ test('with several projects the caller has to choose one', async () => {
     `update diagnostics.connections set expires_at = now() - interval '1 second' where id = '${asking.connectionRequestId}'`,
   );
   expect((await readConnection(asking.connectionRequestId)).status).toBe('expired');
-  expect((await installation.api.send('DELETE', `/projects/${id}`)).status).toBe(200);
+  expect((await answerOf(installation.api.assay.deleteProject.withResponse({ projectId: id }))).status).toBe(200);
 });
 
 test('a server that is down fails the connection, and can be connected later', async () => {
@@ -282,21 +292,28 @@ test.each<[string, object, number, RegExp]>([
   ['a project by a name that stands for none here', { url: 'http://x/', projectId: 'default' }, 404, /project/],
   ['a server of an unknown project', { url: 'http://x/', serverId: 'srv_x' }, 400, /"path":"\/projectId"/],
 ])('%s is refused and leaves nothing behind', async (_, body, status, says) => {
-  const answer = await installation.api.send<{ message: string }>('POST', '/server-connections', body);
+  const answer = await answerOf(installation.api.assay.createServerConnection.withResponse(body as never));
   expect(answer.status).toBe(status);
-  expect(answer.bytes.toString()).toMatch(says);
+  expect(JSON.stringify(answer.body)).toMatch(says);
 });
 
 test('the connection of another organization is not found', async () => {
-  expect((await installation.api.send('GET', '/server-connections/con_nobody')).status).toBe(404);
+  expect(
+    (await answerOf(installation.api.assay.getServerConnection.withResponse({ requestId: 'con_nobody' }))).status,
+  ).toBe(404);
   await installation.sql(
     "insert into diagnostics.connections (id, organization_id, user_id, key_id, url, status, expires_at) values ('con_foreign', 'org_x', 'usr_x', 'key_x', 'http://x/', 'validating', now())",
   );
-  expect((await installation.api.send('GET', '/server-connections/con_foreign')).status).toBe(404);
+  expect(
+    (await answerOf(installation.api.assay.getServerConnection.withResponse({ requestId: 'con_foreign' }))).status,
+  ).toBe(404);
   await installation.sql(
     "update diagnostics.connections set organization_id = (select id from catalog.organizations limit 1), project_id = 'prj_private' where id = 'con_foreign'",
   );
-  expect((await installation.api.send('POST', '/server-connections/con_foreign/cancel', {})).status).toBe(404);
+  expect(
+    (await answerOf(installation.api.assay.cancelServerConnection.withResponse({ requestId: 'con_foreign' }, {})))
+      .status,
+  ).toBe(404);
 });
 
 test('the client metadata document has its own address', async () => {

@@ -9,7 +9,7 @@ const LONG_MS = 120_000;
 /** Fills a project of its own; returns the ids that came with it. The `api` then uses the project. */
 export async function makeFullProject(api: Api, serverUrl: string, read: ReadRows): Promise<string[]> {
   const before = await idsIn(read);
-  api.projectId = (await api.ask<{ id: string }>('POST', '/projects', { name: 'Doomed' })).id;
+  api.projectId = (await api.assay.createProject({ name: 'Doomed' })).id;
   await fillProject(api, serverUrl, read);
   return [...(await idsIn(read))].filter((id) => !before.has(id));
 }

@@ -8,7 +8,7 @@ import { purgeSteps as runs } from '@assay/runs/background/purging';
 import { purgeSteps as suites } from '@assay/suites/background/purging';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { purgeSteps as swarms } from '@assay/swarms/background/purging';
-import type { Api } from '../support/api.ts';
+import { type Api, answerOf } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { endDeletion, makeFullProject, waitUntilDeleted } from './deleted-project.ts';
 import { emptyTables, rowsNaming } from './remaining-rows.ts';
@@ -30,8 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const usage = (api: Api, organizationId: string) =>
-  api.ask<{ items: object[] }>('GET', `/organizations/${organizationId}/usage?groupBy=model`);
+const usage = (api: Api, organizationId: string) => api.assay.listUsage({ organizationId }, { groupBy: 'model' });
 
 test(
   'a deleted project leaves no row in any schema and no file, and its usage stays recorded',
@@ -55,15 +54,15 @@ test(
     );
     const spent = await usage(api, organizationId);
 
-    await api.ask('DELETE', `/projects/${api.projectId}`);
-    expect((await api.inProject('GET', '/servers')).status).toBe(404);
-    expect((await api.inProject('DELETE', '')).status).toBe(404);
+    await api.assay.deleteProject({ projectId: api.projectId });
+    expect((await answerOf(api.assay.listProjectServers.withResponse({ projectId: api.projectId }))).status).toBe(404);
+    expect((await answerOf(api.assay.deleteProject.withResponse({ projectId: api.projectId }))).status).toBe(404);
     await waitUntilDeleted(sql, ids);
     expect(await readdir(folder)).toEqual([]);
     await endDeletion(sql);
     expect(await rowsNaming(sql, ids)).toEqual([]);
     expect(await usage(api, organizationId)).toEqual(spent);
-    expect((await api.send('GET', `/projects/${kept}`)).status).toBe(200);
+    expect((await answerOf(api.assay.getProject.withResponse({ projectId: kept }))).status).toBe(200);
   },
   2 * LONG_MS,
 );

@@ -1,7 +1,6 @@
-import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { waitUntil } from '@assay/testkit/until';
 import { zipOf } from '@assay/testkit/zip';
-import { assertStep, toolCall, type Api } from '../support/api.ts';
+import { assertStep, toolCall, type Api, answerOf } from '../support/api.ts';
 
 /** Sends a statement as the superuser. */
 export type SendSql = (statement: string) => Promise<unknown>;
@@ -18,17 +17,26 @@ interface Made {
  */
 export async function fillProject(api: Api, everythingUrl: string, sql: SendSql): Promise<void> {
   const { projectId } = api;
-  const { id: secretId } = await api.post<{ id: string }>('/secrets', { name: 'hidden', value: 'hidden' });
+  const { id: secretId } = await api.assay.createSecret(
+    { projectId: api.projectId },
+    { name: 'hidden', value: 'hidden' },
+  );
   const serverId = await api.saveServer('everything', everythingUrl, { headers: { 'x-secret': { secretId } } });
-  await api.post(`/servers/${serverId}/doctor`);
+  await api.assay.runDoctor({ projectId: api.projectId, serverId });
   const tasks = [{ prompt: 'echo {"message": "hi"}', expectedTool: 'echo' }];
-  await api.post(`/servers/${serverId}/catalogue-lab`, { model: 'scripted/rules', sizes: [5], tasks });
-  const { runId: readinessRunId } = await api.post<{ runId: string }>(`/servers/${serverId}/readiness-runs/claude`, {});
-  const { id: imageId } = await api.post<{ id: string }>('/images', {
-    name: 'tools',
-    blueprint: JSON.stringify({ baseImage: `docker.io/library/node@sha256:${'a'.repeat(64)}` }),
-  });
-  await api.post(`/images/${imageId}/build`);
+  await api.assay.startCatalogueLab(
+    { projectId: api.projectId, serverId },
+    { model: 'scripted/rules', sizes: [5], tasks },
+  );
+  const { runId: readinessRunId } = await api.assay.startClaudeReadinessRun({ projectId: api.projectId, serverId }, {});
+  const { id: imageId } = await api.assay.createSandboxImage(
+    { projectId: api.projectId },
+    {
+      name: 'tools',
+      blueprint: JSON.stringify({ baseImage: `docker.io/library/node@sha256:${'a'.repeat(64)}` }),
+    },
+  );
+  await api.assay.buildSandboxImage({ projectId: api.projectId, imageId });
   const tests = [
     {
       title: 'echoes',
@@ -42,13 +50,20 @@ export async function fillProject(api: Api, everythingUrl: string, sql: SendSql)
   const suite = { name: 'full', serverIds: [serverId], model: 'scripted/rules', tests };
   const {
     body: { suiteId },
-  } = await api.send<EvalSuiteCreated>('POST', `/projects/${projectId}/eval-suites`, suite, {
-    'idempotency-key': 'full',
-  });
-  await api.ask('PATCH', `/projects/${projectId}/eval-suites/${suiteId}/schedule`, {
-    enabled: true,
-    intervalMinutes: 10_000,
-  });
+  } = await answerOf(
+    api.assay.createEvalSuite.withResponse({ projectId }, suite, {
+      headers: {
+        'idempotency-key': 'full',
+      },
+    }),
+  );
+  await api.assay.updateEvalSuiteSchedule(
+    { projectId, suiteId },
+    {
+      enabled: true,
+      intervalMinutes: 10_000,
+    },
+  );
   // On a cluster that has just started a service may not have found the next one.
   const runId = await waitUntil(
     () => api.startRun({ suiteId, cassette: { mode: 'record' }, idempotencyKey: 'full' }),
@@ -61,7 +76,9 @@ export async function fillProject(api: Api, everythingUrl: string, sql: SendSql)
   await attachEnvironment(api, suiteId, serverId);
   await waitUntil(
     async () =>
-      ['completed', 'failed'].includes((await api.get<{ status: string }>(`/readiness-runs/${readinessRunId}`)).status),
+      ['completed', 'failed'].includes(
+        (await api.assay.getReadinessRun({ projectId: api.projectId, runId: readinessRunId })).status,
+      ),
     60_000,
   );
   for (const statement of [
@@ -79,31 +96,37 @@ export async function fillProject(api: Api, everythingUrl: string, sql: SendSql)
 
 /** A client, a server group with its snapshot, and an environment of them that a suite uses. */
 async function attachEnvironment(api: Api, suiteId: string, serverId: string): Promise<void> {
-  const made = async (path: string, body: object) => (await api.post<{ id: string }>(path, body)).id;
-  const hostId = await made('/clients', { name: 'Desktop', template: 'claude' });
-  const serverGroupId = await made('/server-groups', { name: 'all', serverIds: [serverId] });
-  const serverAttachmentId = await made(`/server-groups/${serverGroupId}/snapshot`, {});
-  const environmentId = await made('/environments', { name: 'staging', hostId, serverAttachmentId });
-  await api.patch(`/eval-suites/${suiteId}`, { environmentIds: [environmentId] });
+  const { assay, projectId } = api;
+  const { id: hostId } = await assay.createClient({ projectId }, { name: 'Desktop', template: 'claude' });
+  const { id: serverGroupId } = await assay.createServerGroup({ projectId }, { name: 'all', serverIds: [serverId] });
+  const { id: serverAttachmentId } = await assay.snapshotServerGroup({ projectId, serverGroupId });
+  const staging = { name: 'staging', hostId, serverAttachmentId };
+  const { id: environmentId } = await assay.createEnvironment({ projectId }, staging);
+  await api.assay.updateEvalSuite({ projectId: api.projectId, suiteId }, { environmentIds: [environmentId] });
 }
 
 /** A plugin with a skill, and a skill alone. */
 async function pushBundles(api: Api): Promise<void> {
   const skill = '---\nname: forms\ndescription: Fill in forms.\n---\n# Forms\n';
-  await api.pushZip('/plugins', zipOf({ 'plugin.json': '{"name":"tools"}', 'skills/forms/SKILL.md': skill }));
-  await api.pushZip('/skills', zipOf({ 'SKILL.md': skill }));
+  await api.assay.pushProjectPlugin(
+    { projectId: api.projectId },
+    zipOf({ 'plugin.json': '{"name":"tools"}', 'skills/forms/SKILL.md': skill }),
+  );
+  await api.assay.pushProjectSkill({ projectId: api.projectId }, zipOf({ 'SKILL.md': skill }));
 }
 
 /** An ingested run, and its uploaded file. */
 async function ingest(api: Api): Promise<void> {
-  const { uploadUrl } = await api.post<{ uploadUrl: string }>('/eval-ingest/artifacts/upload-url', {});
-  const path = new URL(uploadUrl).pathname.replace('/api/v1', '');
-  const {
-    body: { storageId },
-  } = await api.send<{ storageId: string }>('PUT', path, '<testsuite><testcase name="one"/></testsuite>', {
-    'content-type': 'application/xml',
-  });
-  await api.post('/eval-ingest/report', { suiteName: 'elsewhere', artifact: { storageId, format: 'junit' } });
+  const { uploadUrl } = await api.assay.createEvalIngestUploadUrl({ projectId: api.projectId }, {});
+  const uploadToken = new URL(uploadUrl).pathname.split('/').at(-1)!;
+  const { storageId } = await api.assay.putEvalIngestArtifact(
+    { projectId: api.projectId, uploadToken },
+    Buffer.from('<testsuite><testcase name="one"/></testsuite>'),
+  );
+  await api.assay.reportEvalRun(
+    { projectId: api.projectId },
+    { suiteName: 'elsewhere', artifact: { storageId, format: 'junit' } },
+  );
 }
 
 const id = (prefix: string) => `${prefix}_${Math.random().toString(36).slice(2).padEnd(26, '0')}`;

@@ -1,10 +1,6 @@
-import type { ClientDetail } from '@assay/contract/areas/clients/documents';
-import type { ProjectEnvironment, ResolvedEnvironment } from '@assay/contract/areas/environments/documents';
-import type { ServerGroup } from '@assay/contract/areas/server-groups/documents';
-import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { waitUntil } from '@assay/testkit/until';
 import { zipOf } from '@assay/testkit/zip';
-import { toolCall, type Api, type ApiFailure } from '../support/api.ts';
+import { toolCall, type Api, answerOf, met } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 let installation: Installation;
@@ -15,27 +11,42 @@ beforeAll(async () => {
 });
 afterAll(() => installation.stop());
 
-/** Sends a request in the project; the answer must have this status. */
-async function ask<Body>(method: string, path: string, status: number, body?: object): Promise<Body> {
-  const answer = await api.inProject<Body>(method, path, body);
-  expect([path, answer.status]).toEqual([path, status]);
-  return answer.body;
-}
-
 test('an environment tells what a launch uses, until one of its servers is deleted', async () => {
   const serverId = await api.saveServer('of an environment', 'https://mcp.example/mcp');
-  const client = await ask<ClientDetail>('POST', '/clients', 201, { name: 'Desktop', template: 'claude' });
-  const group = await ask<ServerGroup>('POST', '/server-groups', 201, { name: 'all', serverIds: [serverId] });
-  const snapshot = await ask<ServerGroup>('POST', `/server-groups/${group.id}/snapshot`, 201, {});
-  expect(await ask('POST', `/server-groups/${group.id}/snapshot`, 200, {})).toEqual(snapshot);
+  const client = await met(
+    201,
+    api.assay.createClient.withResponse({ projectId: api.projectId }, { name: 'Desktop', template: 'claude' }),
+  );
+  const group = await met(
+    201,
+    api.assay.createServerGroup.withResponse({ projectId: api.projectId }, { name: 'all', serverIds: [serverId] }),
+  );
+  const snapshot = await met(
+    201,
+    api.assay.snapshotServerGroup.withResponse({ projectId: api.projectId, serverGroupId: group.id }, {}),
+  );
+  expect(
+    await met(
+      200,
+      api.assay.snapshotServerGroup.withResponse({ projectId: api.projectId, serverGroupId: group.id }, {}),
+    ),
+  ).toEqual(snapshot);
 
-  const { id, revision } = await ask<ProjectEnvironment>('POST', '/environments', 201, {
-    name: 'staging',
-    hostId: client.id,
-    serverAttachmentId: snapshot.id,
-    modelId: 'scripted/rules',
-  });
-  expect(await ask<ResolvedEnvironment>('GET', `/environments/${id}/resolve`, 200)).toMatchObject({
+  const { id, revision } = await met(
+    201,
+    api.assay.createEnvironment.withResponse(
+      { projectId: api.projectId },
+      {
+        name: 'staging',
+        hostId: client.id,
+        serverAttachmentId: snapshot.id,
+        modelId: 'scripted/rules',
+      },
+    ),
+  );
+  expect(
+    await met(200, api.assay.resolveEnvironment.withResponse({ projectId: api.projectId, environmentId: id })),
+  ).toMatchObject({
     environment: { id, name: 'staging', revision },
     hostId: client.id,
     hostName: 'Desktop',
@@ -45,21 +56,29 @@ test('an environment tells what a launch uses, until one of its servers is delet
     serverAttachmentId: snapshot.id,
     servers: [{ serverId, name: 'of an environment' }],
   });
-  const used = await ask<ApiFailure>('DELETE', `/clients/${client.id}`, 409);
+  const used = await met(409, api.assay.deleteClient.withResponse({ projectId: api.projectId, clientId: client.id }));
   expect(used.details).toMatchObject({ usedBy: [{ kind: 'environment', id }] });
 
-  const { suiteId } = await ask<EvalSuiteCreated>('POST', '/eval-suites', 201, {
-    name: 'of staging',
-    serverIds: [serverId],
-    environmentIds: [id],
-    tests: [{ title: 'calls', steps: [toolCall('call', 'of an environment', 'echo')] }],
-  });
-  await ask('DELETE', `/servers/${serverId}`, 200);
-  const refused = await ask<ApiFailure>('POST', '/eval-runs', 409, { suiteId });
+  const { suiteId } = await met(
+    201,
+    api.assay.createEvalSuite.withResponse(
+      { projectId: api.projectId },
+      {
+        name: 'of staging',
+        serverIds: [serverId],
+        environmentIds: [id],
+        tests: [{ title: 'calls', steps: [toolCall('call', 'of an environment', 'echo')] }],
+      },
+    ),
+  );
+  await met(200, api.assay.deleteProjectServer.withResponse({ projectId: api.projectId, serverId: serverId }));
+  const refused = await met(409, api.assay.createEvalRun.withResponse({ projectId: api.projectId }, { suiteId }));
   expect(refused).toMatchObject({ code: 'CONFLICT', details: { code: 'ENV_SERVER_DELETED', serverIds: [serverId] } });
-  await ask('DELETE', `/eval-suites/${suiteId}`, 200);
+  await met(200, api.assay.deleteEvalSuite.withResponse({ projectId: api.projectId, suiteId: suiteId }));
   const unresolved = await waitUntil(async () => {
-    const { body } = await api.inProject<ApiFailure>('GET', `/environments/${id}/resolve`);
+    const { body } = await answerOf(
+      api.assay.resolveEnvironment.withResponse({ projectId: api.projectId, environmentId: id }),
+    );
     return body.code && body;
   });
   expect(unresolved).toMatchObject({
@@ -67,23 +86,32 @@ test('an environment tells what a launch uses, until one of its servers is delet
     details: { code: 'ENV_SERVER_DELETED', serverIds: [serverId] },
   });
 
-  await ask('POST', `/environments/${id}/archive`, 200, { expectedRevision: revision });
-  await ask('DELETE', `/clients/${client.id}`, 200);
-  const stuck = await ask<ApiFailure>('POST', `/environments/${id}/restore`, 409, { expectedRevision: revision + 1 });
+  await met(
+    200,
+    api.assay.archiveEnvironment.withResponse(
+      { projectId: api.projectId, environmentId: id },
+      { expectedRevision: revision },
+    ),
+  );
+  await met(200, api.assay.deleteClient.withResponse({ projectId: api.projectId, clientId: client.id }));
+  const stuck = await met(
+    409,
+    api.assay.restoreEnvironment.withResponse(
+      { projectId: api.projectId, environmentId: id },
+      { expectedRevision: revision + 1 },
+    ),
+  );
   expect(stuck.details).toMatchObject({ code: 'ENV_CLIENT_MISSING' });
 });
 
 test('plugins and skills are pushed to the project `default`, as the command does', async () => {
-  const push = (path: string, files: Record<string, string>) =>
-    fetch(`${installation.url}/api/v1/projects/default/${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${installation.apiKey}`, 'content-type': 'application/zip' },
-      body: new Uint8Array(zipOf(files)),
-    });
-  const answers = [
-    await push('plugins', { 'plugin.json': '{"name":"tools"}' }),
-    await push('skills', { 'SKILL.md': '---\nname: forms\ndescription: Fill in forms.\n---\n# Forms\n' }),
+  const [plugin, skill] = [
+    zipOf({ 'plugin.json': '{"name":"tools"}' }),
+    zipOf({ 'SKILL.md': '---\nname: forms\ndescription: Fill in forms.\n---\n# Forms\n' }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-  expect(await ask('GET', '/plugins', 200)).toMatchObject({ items: [{ name: 'tools' }] });
+  await met(201, api.assay.pushProjectPlugin.withResponse({ projectId: 'default' }, plugin));
+  await met(201, api.assay.pushProjectSkill.withResponse({ projectId: 'default' }, skill));
+  expect(await met(200, api.assay.listProjectPlugins.withResponse({ projectId: api.projectId }))).toMatchObject({
+    items: [{ name: 'tools' }],
+  });
 });

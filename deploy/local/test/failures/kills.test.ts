@@ -1,7 +1,7 @@
+import type { CreateEvalSuite } from '@assay/sdk';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
 import { randomPoints, shuffled, testSeed } from '@assay/testkit/random-points';
@@ -9,7 +9,7 @@ import { isSlowRun } from '@assay/testkit/slow-run';
 import { waitUntil } from '@assay/testkit/until';
 import { endDeletion, makeFullProject, waitUntilDeleted } from '../deletion/deleted-project.ts';
 import { rowsNaming, type ReadRows } from '../deletion/remaining-rows.ts';
-import { assertStep, toolCall, type ApiPage } from '../support/api.ts';
+import { assertStep, toolCall } from '../support/api.ts';
 import { startCluster, type Cluster, type ClusterPart } from '../support/cluster.ts';
 
 /** How often each part is killed: at another random point, in another random order each time. */
@@ -49,9 +49,12 @@ beforeAll(async () => {
     sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
   const serverId = await insist(() => cluster.api.saveServer('everything', everything.url));
-  const save = async (body: object) =>
-    (await insist(() => cluster.api.post<EvalSuiteCreated>('/eval-suites', { serverIds: [serverId], ...body })))
-      .suiteId;
+  const save = async (body: Omit<CreateEvalSuite, 'serverIds'>) =>
+    (
+      await insist(() =>
+        cluster.api.assay.createEvalSuite({ projectId: cluster.api.projectId }, { serverIds: [serverId], ...body }),
+      )
+    ).suiteId;
   echoing = await save({
     name: 'echoes',
     tests: Array.from({ length: CASES }, (_, i) => ({
@@ -167,7 +170,7 @@ test(
   async () => {
     const expected = { runs: rounds.length, passed: rounds.length * TOTAL, failed: 0 };
     const { totals } = await waitUntil(async () => {
-      const { items } = await cluster.api.get<ApiPage<EvalSuite>>('/eval-suites');
+      const { items } = await cluster.api.assay.listEvalSuites({ projectId: cluster.api.projectId });
       return items.find(({ id, totals: { runs } }) => id === echoing && runs === expected.runs);
     }, LONG_MS);
     expect(totals).toMatchObject(expected);
@@ -204,7 +207,7 @@ test(
       )[0]!.n;
     const all = await bulk();
 
-    await api.ask('DELETE', `/projects/${projectId}`);
+    await api.assay.deleteProject({ projectId });
     await waitUntil(async () => (await bulk()) < all, LONG_MS);
     await cluster.kill('postgres');
     await Promise.all((['runs', 'suites', 'diagnostics', 'catalog'] as const).map((part) => cluster.kill(part)));

@@ -41,7 +41,9 @@ test('an outage of Postgres is one line when it begins and one when it ends in a
   const api = await openApi(await assay.said('serves '), KEY);
   const reads = () =>
     Promise.all(
-      ['/eval-suites', '/readiness-runs', '/cassettes/none'].map((path) => api.inProject<object>('GET', path)),
+      ['/eval-suites', '/readiness-runs', '/cassettes/none'].map((path) =>
+        api.fetch(`/api/v1/projects/${api.projectId}${path}`),
+      ),
     );
   const lines = () => assay.stderr.map((line) => JSON.parse(line) as LogLine);
   const ends = () => lines().filter(({ msg }) => msg === 'Postgres can be used again');

@@ -1,7 +1,6 @@
-import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { waitUntil } from '@assay/testkit/until';
-import { toolCall, type ApiAnswer, type Api, type ApiFailure, type ApiPage } from '../support/api.ts';
+import { toolCall, type Api, answerOf, type MetAnswer } from '../support/api.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from '../support/own-postgres.ts';
 
 const TRIALS = 30;
@@ -21,16 +20,16 @@ afterAll(async () => {
 
 /** Callers that send requests continuously: some read, some write. */
 function load(runId: string) {
-  const answers: ApiAnswer<ApiFailure & { id?: string }>[] = [];
+  const answers: MetAnswer<{ id?: string }>[] = [];
   const stopping = new AbortController();
-  const insist = async (ask: () => Promise<ApiAnswer<ApiFailure & { id?: string }>>) => {
+  const insist = async (ask: () => Promise<MetAnswer<object>>) => {
     while (!stopping.signal.aborted) answers.push(await ask());
   };
   const callers = [
-    () => api.send<ApiFailure>('GET', '/me'),
-    () => api.inProject<ApiFailure>('GET', `/eval-runs/${runId}`),
-    () => api.inProject<ApiFailure>('GET', `/eval-runs/${runId}/iterations`),
-    () => api.send<ApiFailure & { id?: string }>('POST', '/projects', { name: 'under load' }),
+    () => answerOf(api.assay.getMe.withResponse()),
+    () => answerOf(api.assay.getEvalRun.withResponse({ projectId: api.projectId, runId })),
+    () => answerOf(api.assay.listEvalRunIterations.withResponse({ projectId: api.projectId, runId })),
+    () => answerOf(api.assay.createProject.withResponse({ name: 'under load' })),
   ].map(insist);
   return {
     answers,
@@ -46,15 +45,18 @@ function load(runId: string) {
 
 test('without Postgres requests fail cleanly, then work goes on with nothing lost or doubled', async () => {
   const serverId = await api.saveServer('faulty', faulty.url('/tools'));
-  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name: 'slow',
-    serverIds: [serverId],
-    tests: Array.from({ length: 3 }, (_, i) => ({
-      title: `slow ${i}`,
-      steps: [toolCall('call', 'faulty', 'slow', { milliseconds: 500 })],
-      runs: TRIALS / 3,
-    })),
-  });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name: 'slow',
+      serverIds: [serverId],
+      tests: Array.from({ length: 3 }, (_, i) => ({
+        title: `slow ${i}`,
+        steps: [toolCall('call', 'faulty', 'slow', { milliseconds: 500 })],
+        runs: TRIALS / 3,
+      })),
+    },
+  );
   const runId = await api.startRun({ suiteId });
   const callers = load(runId);
   await waitUntil(() => faulty.calls.slow.started >= 8 && callers.lastAreFine(40));
@@ -72,11 +74,11 @@ test('without Postgres requests fail cleanly, then work goes on with nothing los
   // On a stalled machine the lookup of a caller may time out.
   const told = callers.failures().filter((each) => each.body.code !== 'TIMEOUT');
   expect(told.length).toBeGreaterThan(5);
-  for (const { status, body, headers } of told) {
-    expect([status, body, headers.get('retry-after')]).toEqual([
+  for (const { status, body, retryAfter } of told) {
+    expect([status, body, retryAfter]).toEqual([
       503,
       { code: 'UNAVAILABLE', message: expect.stringMatching(/try again shortly/) },
-      '1',
+      1,
     ]);
   }
   expect(run).toMatchObject({
@@ -98,7 +100,7 @@ test('without Postgres requests fail cleanly, then work goes on with nothing los
   const shown = await waitUntil(async () => {
     const {
       items: [suite],
-    } = await api.get<ApiPage<EvalSuite>>('/eval-suites');
+    } = await api.assay.listEvalSuites({ projectId: api.projectId });
     return suite!.totals.runs > 0 && suite!;
   });
   expect(shown).toMatchObject({ latestRun: { id: runId }, totals: { runs: 1, passed: TRIALS, failed: 0 } });

@@ -1,4 +1,3 @@
-import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { serviceNames } from '@assay/contract/services';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import type { TestNameServer } from '@assay/testkit/name-server';
@@ -145,15 +144,18 @@ function runContinuously(suiteId: string) {
 test('no request fails and no trial is lost or done twice when services are replaced', async () => {
   const { api, origin, apiKey, pool } = cluster;
   const serverId = await api.saveServer('faulty', faulty.url('/tools'));
-  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name: 'replaced',
-    serverIds: [serverId],
-    tests: Array.from({ length: CASES }, (_, i) => ({
-      title: `slow ${i}`,
-      runs: TRIALS / CASES,
-      steps: [toolCall('call', 'faulty', 'slow', { milliseconds: TRIAL_MS })],
-    })),
-  });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name: 'replaced',
+      serverIds: [serverId],
+      tests: Array.from({ length: CASES }, (_, i) => ({
+        title: `slow ${i}`,
+        runs: TRIALS / CASES,
+        steps: [toolCall('call', 'faulty', 'slow', { milliseconds: TRIAL_MS })],
+      })),
+    },
+  );
   const project = `/projects/${api.projectId}`;
   load = startLoad(origin, apiKey, [
     ['GET', '/me'],

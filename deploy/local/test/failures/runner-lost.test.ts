@@ -1,8 +1,6 @@
 import { RunCreated, RunFinished } from '@assay/mesh/events';
-import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { waitUntil } from '@assay/testkit/until';
-import { toolCall, type Api, type ApiPage } from '../support/api.ts';
+import { toolCall, type Api } from '../support/api.ts';
 import { startHoldingServer, type HoldingServer } from '../support/holding-server.ts';
 import { launchRunner, type LaunchedProcess } from '../support/launch.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
@@ -25,11 +23,14 @@ beforeAll(async () => {
   ({ api } = platform);
   const serverId = await api.saveServer('printer', holding.url);
   const test = { title: 'takes a while', steps: [toolCall('call', 'printer', 'print')], runs: TRIALS };
-  ({ suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name: 'slow',
-    serverIds: [serverId],
-    tests: [test],
-  }));
+  ({ suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name: 'slow',
+      serverIds: [serverId],
+      tests: [test],
+    },
+  ));
 });
 beforeEach(() => {
   const start = (name: string) =>
@@ -72,8 +73,7 @@ async function holdsEveryTrialOnce(runId: string, again: string[]): Promise<void
   expect(iterations.map(({ status, result }) => [status, result])).toEqual(
     Array.from({ length: TRIALS }, () => ['completed', 'passed']),
   );
-  for (const { tracePath } of iterations)
-    expect((await api.ask<Transcript>('GET', tracePath)).toolCalls).toHaveLength(1);
+  for (const { id } of iterations) expect((await api.trace(runId, id)).toolCalls).toHaveLength(1);
   const leased = await rows<{ id: string; attempts: number }>(
     'select id, attempts from runs.iterations where run_id = $1',
     runId,
@@ -103,7 +103,7 @@ test('the work of a killed runner is done by another one, each trial counted onc
   const { totals } = await waitUntil(async () => {
     const {
       items: [suite],
-    } = await api.get<ApiPage<EvalSuite>>('/eval-suites');
+    } = await api.assay.listEvalSuites({ projectId: api.projectId });
     return suite!.totals.runs === 1 && suite!;
   });
   expect(totals).toMatchObject({ passed: TRIALS, failed: 0 });

@@ -40,7 +40,7 @@ describe('an installation', () => {
   /** Checks that the server's credentials still unseal, which needs the keys of the first start. */
   const holdsWhatWasSaved = async () => {
     const api = await reach(launched, dataDir);
-    expect(await api.post(`/servers/${serverId}/tools/call`, { toolName: 'echo' })).toMatchObject({
+    expect(await api.assay.callTool({ projectId: api.projectId, serverId }, { toolName: 'echo' })).toMatchObject({
       content: [{ type: 'text' }],
     });
   };
@@ -152,9 +152,9 @@ describe('a headless first start', () => {
       ASSAY_INIT_API_KEY_FILE: await fileOf('key', key),
     });
     const api = await openApi(await launched.said('ready '), key);
-    expect(await api.ask('GET', '/me')).toMatchObject({ email: 'ada@acme.example' });
-    expect(await api.ask('GET', '/organizations')).toMatchObject({ items: [{ name: 'Acme' }] });
-    expect(await api.ask('GET', '/projects')).toMatchObject({ items: [{ name: 'Printers' }] });
+    expect(await api.assay.getMe()).toMatchObject({ email: 'ada@acme.example' });
+    expect(await api.assay.listOrganizations()).toMatchObject({ items: [{ name: 'Acme' }] });
+    expect(await api.assay.listProjects()).toMatchObject({ items: [{ name: 'Printers' }] });
     expect(await keptKey(dataDir)).toBe(key);
     expect(await isThere(join(dataDir, 'owner-password'))).toBe(false);
     for (const secret of ['correct horse', key])
@@ -179,7 +179,7 @@ describe('after a first start that failed half-way', () => {
     expect(failed.stderr.join('\n')).toContain('RATE_LIMIT_BURST must be at least 1');
     expect(await isThere(join(dataDir, 'postgres.lock'))).toBe(false);
     launched = await launches.start(dataDir);
-    expect(await (await reach(launched, dataDir)).ask('GET', '/me')).toMatchObject({ email: 'owner@localhost' });
+    expect(await (await reach(launched, dataDir)).assay.getMe()).toMatchObject({ email: 'owner@localhost' });
   });
 
   test('an owner without a password gets one, printed once; an empty setting hides nothing', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { waitUntil } from '@assay/testkit/until';
-import { openApi } from '../support/api.ts';
+import { openApi, answerOf } from '../support/api.ts';
 import { Launches } from './launches.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -35,7 +35,7 @@ test('an idle installation gives back the memory of a storm of large results', a
     }),
   });
   const serverId = await api.saveServer('large', server.url, { timeout: RETURN_MS });
-  await api.post(`/servers/${serverId}/tools/call`, { toolName: 'print' });
+  await api.assay.callTool({ projectId: api.projectId, serverId }, { toolName: 'print' });
   await delay(SETTLE_MS);
   const freshMb = await residentMb(launched.pid);
 
@@ -43,18 +43,21 @@ test('an idle installation gives back the memory of a storm of large results', a
     // A busy machine may be too slow for some of them.
     await Promise.all(
       Array.from({ length: AT_ONCE }, () =>
-        api.inProject('POST', `/servers/${serverId}/tools/call`, { toolName: 'large' }),
+        answerOf(api.assay.callTool.withResponse({ projectId: api.projectId, serverId }, { toolName: 'large' })),
       ),
     );
-  const { suiteId } = await api.post<{ suiteId: string }>('/eval-suites', {
-    name: 'large results',
-    serverIds: [serverId],
-    tests: Array.from({ length: ITERATIONS / 10 }, (_, at) => ({
-      title: `case ${at}`,
-      runs: 10,
-      steps: [{ id: 's', kind: 'toolCall', serverName: 'large', toolName: 'print', arguments: { at } }],
-    })),
-  });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name: 'large results',
+      serverIds: [serverId],
+      tests: Array.from({ length: ITERATIONS / 10 }, (_, at) => ({
+        title: `case ${at}`,
+        runs: 10,
+        steps: [{ id: 's', kind: 'toolCall', serverName: 'large', toolName: 'print', arguments: { at } }],
+      })),
+    },
+  );
   expect(await api.finishedRun(await api.startRun({ suiteId }), RETURN_MS)).toMatchObject({ status: 'completed' });
   expect(await residentMb(launched.pid, 'VmHWM')).toBeGreaterThan(freshMb * MOST);
 

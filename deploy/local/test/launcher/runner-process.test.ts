@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { waitUntil } from '@assay/testkit/until';
 import { openApi } from '../support/api.ts';
 import type { LaunchedProcess } from '../support/launch.ts';
@@ -85,13 +84,16 @@ test("commands are found on the person's path, and not where npm put the path of
     PATH: [...places, ...process.env.PATH!.split(delimiter)].join(delimiter),
   });
   const api = await openApi(await launched.said('ready '), (await readFile(join(dataDir, 'api-key'), 'utf8')).trim());
-  const { id } = await api.post<{ id: string }>('/servers', {
-    name: `path ${Date.now()}`,
-    transportType: 'stdio',
-    command: 'which-one',
-    enabled: true,
-  });
-  const { checks } = await api.post<DoctorReport>(`/servers/${id}/doctor`, {});
+  const { id } = await api.assay.createProjectServer(
+    { projectId: api.projectId },
+    {
+      name: `path ${Date.now()}`,
+      transportType: 'stdio',
+      command: 'which-one',
+      enabled: true,
+    },
+  );
+  const { checks } = await api.assay.runDoctor({ projectId: api.projectId, serverId: id }, {});
   expect(checks.connection).toMatchObject({ evidence: { stderr: expect.stringMatching(/^person\s*$/) } });
   await launched.kill('SIGTERM');
 });

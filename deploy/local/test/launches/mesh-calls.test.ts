@@ -1,5 +1,3 @@
-import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import type { Study } from '@assay/contract/areas/studies/documents';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
 import { assertStep, type Api } from '../support/api.ts';
@@ -30,38 +28,45 @@ beforeAll(async () => {
 }, START_MS);
 afterAll(() => Promise.all([platform.stop(), everything.stop(), model.stop()]));
 
-const made = async (path: string, body: object) => (await api.post<{ id: string }>(path, body)).id;
-
 /** The calls between services that a request causes. */
 async function callsOf(method: string, path: string, body?: object): Promise<string[]> {
   const request = platform.newRequest();
-  const answer = await api.send(method, path, body, request.headers);
-  expect([answer.status, answer.status < 300 ? {} : answer.body]).toEqual([answer.status, {}]);
+  const answer = await api.fetch(`/api/v1${path}`, {
+    method,
+    headers: request.headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect([answer.status, answer.ok ? '' : await answer.text()]).toEqual([answer.status, '']);
   return request.calls();
 }
 const inProject = (path: string) => `/projects/${api.projectId}${path}`;
 
 async function environment(name: string): Promise<string> {
-  const hostId = await made('/clients', { name, config: { modelId: MODEL, serverIds: [serverId] } });
-  return made('/environments', { name, hostId });
+  const { assay, projectId } = api;
+  const config = { modelId: MODEL, serverIds: [serverId] };
+  const { id: hostId } = await assay.createClient({ projectId }, { name, config });
+  return (await assay.createEnvironment({ projectId }, { name, hostId })).id;
 }
 
 async function suite(name: string, settings: object = {}): Promise<string> {
-  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name,
-    serverIds: [serverId],
-    model: MODEL,
-    ...settings,
-    tests: [
-      {
-        title: 'asks',
-        steps: [
-          { id: 'ask', kind: 'prompt', prompt: 'What is the sum of 2 and 40?' },
-          assertStep('said', { type: 'responseContains', needle: '42' }),
-        ],
-      },
-    ],
-  });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name,
+      serverIds: [serverId],
+      model: MODEL,
+      ...settings,
+      tests: [
+        {
+          title: 'asks',
+          steps: [
+            { id: 'ask', kind: 'prompt', prompt: 'What is the sum of 2 and 40?' },
+            assertStep('said', { type: 'responseContains', needle: '42' }),
+          ],
+        },
+      ],
+    },
+  );
   return suiteId;
 }
 
@@ -89,9 +94,11 @@ test('the disclosure of a launch asks catalog once', async () => {
 
 test('a launch of a journey asks catalog once for all targets, and sets its cap', async () => {
   const environmentIds = [await environment('today'), await environment('tomorrow')];
-  const personaId = await made('/personas', { name: 'Ada', role: 'engineer' });
+  const { assay, projectId } = api;
+  const { id: personaId } = await assay.createPersona({ projectId }, { name: 'Ada', role: 'engineer' });
   const journey = { goal: 'A sum.', personaId, environmentIds, sessionsPerTarget: 1, maxTurns: 1 };
-  const path = inProject(`/journeys/${await made('/journeys', journey)}/runs`);
+  const { id: journeyId } = await assay.createJourney({ projectId }, journey);
+  const path = inProject(`/journeys/${journeyId}/runs`);
   const plain = ['Bundles/ResolveBundle', 'Bundles/ResolveBundle', 'Directory/PrepareLaunch'];
   expect(await callsOf('POST', path, {})).toEqual(plain);
   expect(await callsOf('POST', path, { maxCostUsd: 1 })).toEqual([...plain, 'Ledger/SetRunBudget']);
@@ -113,9 +120,7 @@ test('an agent turn asks catalog once for its model', async () => {
 
 test('a visit asks once whether visits are allowed, and its first message once for the launch', async () => {
   const environmentId = await environment('study');
-  const study = await api.ask<Study>('PUT', inProject(`/environments/${environmentId}/study`), {
-    mode: 'anyone_with_link',
-  });
+  const study = await api.assay.publishStudy({ projectId: api.projectId, environmentId }, { mode: 'anyone_with_link' });
   const send = async (path: string, body: object, more: Record<string, string> = {}) => {
     const request = platform.newRequest();
     const answer = await fetch(new URL(`${new URL(study.link!).pathname}/visit${path}`, url), {

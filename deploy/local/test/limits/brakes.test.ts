@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
-import { assertStep, toolCall, type ApiAnswer, type Api, type ApiFailure } from '../support/api.ts';
+import { assertStep, toolCall, type Api } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 let installation: Installation;
@@ -24,8 +23,15 @@ const drafted = JSON.stringify({
     },
   ],
 });
-const post = <Body = { runId: string }>(path: string, body: object, key = ''): Promise<ApiAnswer<Body>> =>
-  api.send('POST', `/projects/${api.projectId}${path}`, body, { ...(key && { 'idempotency-key': key }) });
+async function post(path: string, body: object, key = '') {
+  const answer = await api.fetch(`/api/v1/projects/${api.projectId}${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { ...(key && { 'idempotency-key': key }) },
+  });
+  const read = (await answer.json()) as { runId: string; details?: { period?: string; retryAfterMs?: number } };
+  return { status: answer.status, headers: answer.headers, body: read };
+}
 
 const untilMidnight = () => new Date().setUTCHours(24, 0, 0, 0) - Date.now();
 
@@ -50,16 +56,22 @@ beforeAll(async () => {
     toolCall('sum', 'everything', 'get-sum', { a: 2, b: 40 }),
     assertStep('wrong', { type: 'toolResultContains', needle: '43' }),
   ];
-  ({ suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name: 'braked',
-    serverIds: [serverId],
-    model: 'scripted/rules',
-    tests: [{ title: 'fails', steps }],
-  }));
+  ({ suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name: 'braked',
+      serverIds: [serverId],
+      model: 'scripted/rules',
+      tests: [{ title: 'fails', steps }],
+    },
+  ));
   runId = await api.startRun({ suiteId });
   await api.finishedRun(runId);
-  const { id: hostId } = await api.post<{ id: string }>('/clients', { name: 'Desktop', template: 'claude' });
-  await api.post('/environments', { name: 'studied', hostId });
+  const { id: hostId } = await api.assay.createClient(
+    { projectId: api.projectId },
+    { name: 'Desktop', template: 'claude' },
+  );
+  await api.assay.createEnvironment({ projectId: api.projectId }, { name: 'studied', hostId });
   for (const statement of [...studyRows(), ...waveRows()]) await installation.sql(statement);
 }, 200_000);
 afterAll(async () => {
@@ -137,7 +149,7 @@ test('an organization that used up its launches of the day learns so, and when t
     `set local search_path to catalog; insert into organization_settings (organization_id, brakes) select id, '{"launches": {"perDay": ${allowedValue}}}' from organizations`,
   );
   expect((await post('/eval-runs', { suiteId })).status).toBe(202);
-  const { status, headers, body } = await post<ApiFailure>('/eval-runs', { suiteId });
+  const { status, headers, body } = await post('/eval-runs', { suiteId });
   const midnight = new Date().setUTCHours(24, 0, 0, 0);
   expect([status, body]).toEqual([
     429,
@@ -164,7 +176,7 @@ test('insights of runs, studies and waves share the limits of a minute and of a 
     await installation.sql(
       `set local search_path to catalog; update organization_settings set brakes = '${JSON.stringify({ insights: limits })}'`,
     );
-    const answers = await Promise.all(insights.map((path) => post<ApiFailure>(path, { force: true })));
+    const answers = await Promise.all(insights.map((path) => post(path, { force: true })));
     return answers.map(({ status, headers, body }) => [status, body.details?.period, headers.has('retry-after')]);
   };
   expect(await refusals({ perDay: await used('insights') })).toEqual(insights.map(() => [429, 'day', true]));

@@ -1,15 +1,14 @@
+import type { EvalTestStep } from '@assay/sdk';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import type { ListeningServer } from '@assay/testkit/listen';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
-import { assertStep, toolCall, type Api, type ApiPage } from '../support/api.ts';
+import { assertStep, toolCall, type Api, answerOf } from '../support/api.ts';
 import { startGuarded } from './guarded.ts';
 import { startHoldingServer, type HoldingServer } from '../support/holding-server.ts';
 import { launchRunner, type LaunchedProcess } from '../support/launch.ts';
@@ -43,7 +42,7 @@ beforeAll(async () => {
   model = await startModelEndpoint(() => ({ text: 'Nothing to do.', usage: { input: 30, output: 4 } }));
   ({ api } = platform);
   owner = await platform.owner();
-  organizationId = (await api.ask<ApiPage<{ id: string }>>('GET', '/organizations')).items[0]!.id;
+  organizationId = (await api.assay.listOrganizations()).items[0]!.id;
 });
 afterEach(() => Promise.all(runners.splice(0).map((runner) => runner.kill('SIGKILL'))));
 afterAll(async () => {
@@ -52,7 +51,7 @@ afterAll(async () => {
 });
 
 const newToken = (labels: string[]): Promise<{ id: string; token: string }> =>
-  owner.ask('POST', `/organizations/${organizationId}/runner-tokens`, { name: 'lab', labels });
+  owner.assay.createRunnerToken({ organizationId }, { name: 'lab', labels });
 const rows = async <Row extends object>(text: string, ...values: string[]): Promise<Row[]> =>
   (await platform.pool.query<Row>(text, values)).rows;
 const workersOf = async (runId: string) => [
@@ -87,16 +86,19 @@ function startOutside(
 }
 
 let suites = 0;
-async function suiteOn(server: object, steps: (name: string) => object[], runs = 1): Promise<string> {
+async function suiteOn(server: object, steps: (name: string) => EvalTestStep[], runs = 1): Promise<string> {
   const name = `suite-${++suites}`;
   const serverId = await api.saveServer(name, guarded.origin, { headers: { 'x-key': KEY }, ...server });
   return (
-    await api.post<EvalSuiteCreated>('/eval-suites', {
-      name,
-      serverIds: [serverId],
-      model: 'scripted/rules',
-      tests: [{ title: 't', steps: steps(name), runs }],
-    })
+    await api.assay.createEvalSuite(
+      { projectId: api.projectId },
+      {
+        name,
+        serverIds: [serverId],
+        model: 'scripted/rules',
+        tests: [{ title: 't', steps: steps(name), runs }],
+      },
+    )
   ).suiteId;
 }
 const echo = (name: string) => [
@@ -119,9 +121,7 @@ test("the platform's runner takes work without labels, one outside work with its
   expect(await finished(waiting)).toMatchObject({ ...passed, summary: { total: 3, passed: 3 } });
   expect(await workersOf(waiting)).toEqual(['outside']);
   const [first] = await api.iterations(waiting);
-  expect((await api.ask<Transcript>('GET', first!.tracePath)).toolCalls).toMatchObject([
-    { toolName: 'echo', isError: false },
-  ]);
+  expect((await api.trace(waiting, first!.id)).toolCalls).toMatchObject([{ toolName: 'echo', isError: false }]);
 
   const both = await Promise.all([labelled, plain].map((suiteId) => api.startRun({ suiteId })));
   for (const runId of both) expect(await finished(runId)).toMatchObject(passed);
@@ -136,7 +136,7 @@ test('a label that its token does not allow gets it no work, and it says why', a
   const presumptuous = startOutside('presumptuous', token, { RUNNER_LABELS: 'lab,other' });
   await presumptuous.said('does not stand for the label');
   expect(await api.run(runId)).toMatchObject({ status: 'pending' });
-  await api.inProject('POST', `/eval-runs/${runId}/cancel`, {});
+  await answerOf(api.assay.cancelEvalRun.withResponse({ projectId: api.projectId, runId }, {}));
 });
 
 test('a runner with a revoked token ends, and another one does its work', async () => {
@@ -149,7 +149,7 @@ test('a runner with a revoked token ends, and another one does its work', async 
   const revoked = startOutside('revoked', token);
   const runId = await api.startRun({ suiteId });
   await waitUntil(() => holding.started === 2, 60_000);
-  await owner.ask('DELETE', `/organizations/${organizationId}/runner-tokens/${id}`);
+  await owner.assay.revokeRunnerToken({ organizationId, tokenId: id });
   expect(await revoked.exited).toBe(1);
   expect(revoked.stdout.join('\n')).toMatch(/refuses this runner.*RUNNER_TOKEN/);
   expect(revoked.stdout.join('\n')).not.toContain(token.slice(3));

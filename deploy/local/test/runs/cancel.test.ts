@@ -1,7 +1,6 @@
-import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { waitUntil } from '@assay/testkit/until';
-import { toolCall, type Api } from '../support/api.ts';
+import { toolCall, type Api, answerOf } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 let installation: Installation;
@@ -20,19 +19,22 @@ afterAll(async () => {
 test('a cancel aborts calls, keeps results, can be repeated, and ends no finished run', async () => {
   const id = await api.saveServer('faulty', faulty.url('/tools'));
   const step = (tool: string) => [toolCall('call', 'faulty', tool)];
-  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name: 'hangs',
-    serverIds: [id],
-    tests: [
-      { title: 'quick', steps: step('echo') },
-      ...['a', 'b', 'c'].map((title) => ({ title, steps: step('hang') })),
-    ],
-  });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name: 'hangs',
+      serverIds: [id],
+      tests: [
+        { title: 'quick', steps: step('echo') },
+        ...['a', 'b', 'c'].map((title) => ({ title, steps: step('hang') })),
+      ],
+    },
+  );
   const runId = await api.startRun({ suiteId });
   await waitUntil(() => faulty.calls.hang.started === 2);
   await waitUntil(async () => (await api.run(runId)).summary.passed === 1);
 
-  const cancelled = await api.post(`/eval-runs/${runId}/cancel`);
+  const cancelled = await api.assay.cancelEvalRun({ projectId: api.projectId, runId });
   expect(cancelled).toMatchObject({
     status: 'cancelled',
     result: null,
@@ -40,7 +42,7 @@ test('a cancel aborts calls, keeps results, can be repeated, and ends no finishe
     summary: { passed: 1 },
   });
   await waitUntil(() => faulty.calls.hang.cancelled === 2, 20_000);
-  expect(await api.post(`/eval-runs/${runId}/cancel`, {})).toEqual(cancelled);
+  expect(await api.assay.cancelEvalRun({ projectId: api.projectId, runId }, {})).toEqual(cancelled);
   expect((await api.iterations(runId)).map(({ status, result }) => [status, result])).toEqual([
     ['completed', 'passed'],
     ['cancelled', null],
@@ -50,10 +52,12 @@ test('a cancel aborts calls, keeps results, can be repeated, and ends no finishe
   expect(faulty.calls.hang.started).toBe(2);
 
   const done = await api.finishedRun(
-    await api.startRun({ suiteId, caseIds: [(await api.iterations(runId))[0]!.testCaseId] }),
+    await api.startRun({ suiteId, caseIds: [(await api.iterations(runId))[0]!.testCaseId!] }),
   );
   expect(done).toMatchObject({ status: 'completed', runNumber: 2 });
-  expect(await api.inProject('POST', `/eval-runs/${done.id}/cancel`)).toMatchObject({
+  expect(
+    await answerOf(api.assay.cancelEvalRun.withResponse({ projectId: api.projectId, runId: done.id })),
+  ).toMatchObject({
     status: 409,
     body: { code: 'CONFLICT', details: { status: 'completed' } },
   });

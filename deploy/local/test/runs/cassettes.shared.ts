@@ -1,5 +1,3 @@
-import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
 import { assertStep, toolCall, type Api } from '../support/api.ts';
@@ -22,15 +20,18 @@ test('a recorded run replays without its server; a missing recording is no serve
   const steps = [
     toolCall('sum', 'everything', 'get-sum', { a: 2, b: 40 }),
     assertStep('said', { type: 'toolResultContains', needle: '42' }),
-    { id: 'ask', kind: 'prompt', prompt: 'Please echo {"message":"on tape"}.' },
+    { id: 'ask', kind: 'prompt' as const, prompt: 'Please echo {"message":"on tape"}.' },
     assertStep('echoed', { type: 'responseContains', needle: 'Echo: on tape' }),
   ];
-  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name: 'taped',
-    serverIds: [serverId],
-    model: 'scripted/rules',
-    tests: [{ title: 'plays', steps, runs: 2 }],
-  });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name: 'taped',
+      serverIds: [serverId],
+      model: 'scripted/rules',
+      tests: [{ title: 'plays', steps, runs: 2 }],
+    },
+  );
   const recorded = await api.startRun({ suiteId, cassette: { mode: 'record' } });
   expect(await api.finishedRun(recorded)).toMatchObject({ result: 'passed' });
   const cassetteId = await waitUntil(async () => (await api.run(recorded)).cassette?.cassetteId);
@@ -43,14 +44,14 @@ test('a recorded run replays without its server; a missing recording is no serve
     summary: { total: 2, passed: 2 },
   });
   const [first] = await api.iterations(replayed);
-  const { toolCalls } = await api.ask<Transcript>('GET', first!.tracePath);
+  const { toolCalls } = await api.trace(replayed, first!.id);
   expect(toolCalls.map(({ toolName, replayed: isReplayed }) => [toolName, isReplayed])).toEqual([
     ['get-sum', true],
     ['echo', true],
   ]);
 
   const more = { title: 'asks for more', steps: [toolCall('sum', 'everything', 'get-sum', { a: 1, b: 1 })] };
-  await api.post(`/eval-suites/${suiteId}/cases`, more);
+  await api.assay.createEvalCase({ projectId: api.projectId, suiteId }, more);
   const missed = await api.startRun({ suiteId, cassette: { mode: 'replay', cassetteId } });
   await api.finishedRun(missed);
   const failed = (await api.iterations(missed)).filter(({ status }) => status === 'failed');

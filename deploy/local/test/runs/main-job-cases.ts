@@ -1,9 +1,10 @@
+import type { EvalTestStep } from '@assay/sdk';
 import { assertStep, toolCall } from '../support/api.ts';
 
 /** A case for the reference server whose verdict and reasons are known. */
 export interface KnownCase {
   title: string;
-  steps: object[];
+  steps: EvalTestStep[];
   result: 'passed' | 'failed';
   /** The outcomes of its checks, in order. */
   checks: [type: string, status: 'passed' | 'failed', reason: RegExp][];
@@ -11,7 +12,7 @@ export interface KnownCase {
   toolErrors?: RegExp[];
 }
 
-const call = (id: string, tool: string, args: object = {}) => toolCall(id, 'everything', tool, args);
+const call = (id: string, tool: string, args: Record<string, unknown> = {}) => toolCall(id, 'everything', tool, args);
 const weather = (temperature: string) => ({
   type: 'object',
   required: ['temperature'],

@@ -1,18 +1,10 @@
-import type { Me } from '@assay/contract/areas/account/documents';
-import type { DoctorReport, ValidateResult } from '@assay/contract/areas/diagnosis/documents';
-import type { EvalIteration } from '@assay/contract/areas/iterations/documents';
-import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
-import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import type { TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
-import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import type { EvalIteration } from '@assay/sdk';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers/modern-server';
 import { waitUntil } from '@assay/testkit/until';
-import { assertStep, toolCall, type Api, type ApiPage } from '../support/api.ts';
+import { assertStep, toolCall, type Api, answerOf } from '../support/api.ts';
 import { MAIN_JOB_CASES } from './main-job-cases.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
-
-type Trace = Transcript & { iterationId: string; traceId: string; spans: TraceSpan[]; wire: WireEntry[] };
 
 let installation: Installation;
 let everything: McpServerProcess;
@@ -44,48 +36,53 @@ describe('the main job, through the public API only', () => {
   let suiteId: string;
   let iterations: EvalIteration[];
   const trace = (runId: string, iterationId: string) =>
-    api.get<Trace>(`/eval-runs/${runId}/iterations/${iterationId}/trace`);
+    api.assay.getEvalIterationTrace({ projectId: api.projectId, runId, iterationId });
   const inList = async () =>
-    (await api.get<ApiPage<EvalSuite>>('/eval-suites')).items.find(({ id }) => id === suiteId)!;
+    (await api.assay.listEvalSuites({ projectId: api.projectId })).items.find(({ id }) => id === suiteId)!;
 
   test('a caller with the key reads their account and organization', async () => {
-    expect(await api.ask<Me>('GET', '/me')).toMatchObject({ email: 'owner@localhost' });
-    expect(await api.ask('GET', '/organizations')).toMatchObject({ items: [{ myRole: 'owner' }] });
-    expect(await api.ask('GET', '/projects')).toMatchObject({
+    expect(await api.assay.getMe()).toMatchObject({ email: 'owner@localhost' });
+    expect(await api.assay.listOrganizations()).toMatchObject({ items: [{ myRole: 'owner' }] });
+    expect(await api.assay.listProjects()).toMatchObject({
       items: [{ id: api.projectId, name: 'Default', role: 'owner' }],
     });
   });
 
   test('a server is saved, connected to and found healthy', async () => {
     serverId = await api.saveServer('everything', everything.url);
-    expect(await api.post<ValidateResult>(`/servers/${serverId}/validate`)).toMatchObject({
+    expect(await api.assay.validateServer({ projectId: api.projectId, serverId })).toMatchObject({
       success: true,
       status: 'connected',
       initInfo: { transport: 'streamable-http' },
     });
-    const report = await api.post<DoctorReport>(`/servers/${serverId}/doctor`, {});
+    const report = await api.assay.runDoctor({ projectId: api.projectId, serverId }, {});
     expect(report).toMatchObject({ status: 'ready', connection: { status: 'connected' }, error: null });
     expect(Object.values(report.checks).map(({ status }) => status)).not.toContain('error');
   });
 
   test('its tools are listed, and one is called with its answer unchanged', async () => {
-    const { items } = await api.post<ApiPage<{ name: string; inputSchema: object }>>(`/servers/${serverId}/tools`);
+    const { items } = await api.assay.listTools({ projectId: api.projectId, serverId });
     expect(items.find(({ name }) => name === 'echo')).toMatchObject({ inputSchema: { required: ['message'] } });
-    const { status, bytes } = await api.inProject('POST', `/servers/${serverId}/tools/call`, {
-      toolName: 'echo',
-      parameters: { message: 'grüße' },
+    const answer = await api.fetch(`/api/v1/projects/${api.projectId}/servers/${serverId}/tools/call`, {
+      method: 'POST',
+      body: JSON.stringify({ toolName: 'echo', parameters: { message: 'grüße' } }),
     });
-    expect([status, bytes.toString()]).toEqual([200, '{"content":[{"type":"text","text":"Echo: grüße"}]}']);
+    expect([answer.status, await answer.text()]).toEqual([200, '{"content":[{"type":"text","text":"Echo: grüße"}]}']);
   });
 
   test('a suite is authored, and no run starts', async () => {
-    const { status, body } = await api.inProject<EvalSuiteCreated>('POST', '/eval-suites', {
-      name: 'everything works',
-      serverIds: [serverId],
-      model: 'scripted/rules',
-      minimumAccuracy: 40,
-      tests: MAIN_JOB_CASES.map(({ title, steps }) => ({ title, steps })),
-    });
+    const { status, body } = await answerOf(
+      api.assay.createEvalSuite.withResponse(
+        { projectId: api.projectId },
+        {
+          name: 'everything works',
+          serverIds: [serverId],
+          model: 'scripted/rules',
+          minimumAccuracy: 40,
+          tests: MAIN_JOB_CASES.map(({ title, steps }) => ({ title, steps })),
+        },
+      ),
+    );
     expect([status, body.caseUpsert.failed]).toEqual([201, []]);
     ({ suiteId } = body);
     expect(body.caseUpsert.committed.map(({ name }) => name)).toEqual(TITLES);
@@ -97,10 +94,15 @@ describe('the main job, through the public API only', () => {
   });
 
   test('it runs, and every trial is graded', async () => {
-    const { status, body } = await api.inProject<{ runId: string; suiteId: string }>('POST', '/eval-runs', {
-      suiteId,
-      notes: 'the first',
-    });
+    const { status, body } = await answerOf(
+      api.assay.createEvalRun.withResponse(
+        { projectId: api.projectId },
+        {
+          suiteId,
+          notes: 'the first',
+        },
+      ),
+    );
     expect([status, body]).toMatchObject([
       202,
       { suiteId, status: 'pending', servers: [{ id: serverId, name: 'everything' }], environment: null },
@@ -192,7 +194,7 @@ describe('the main job, through the public API only', () => {
       totals: { passed: PASSED, runs: 1 },
       passRateTrend: [SUMMARY.passRate],
     });
-    expect((await api.get<ApiPage<EvalRun>>(`/eval-suites/${suiteId}/runs`)).items).toMatchObject([
+    expect((await api.assay.listEvalSuiteRuns({ projectId: api.projectId, suiteId })).items).toMatchObject([
       { runNumber: 1, suiteId },
     ]);
   });
@@ -203,20 +205,27 @@ describe('the main job, through the public API only', () => {
       { title: 'fine', steps: [echo], runs: 2 },
       { title: 'not fine', steps: [echo, assertStep('b', { type: 'toolResultContains', needle: 'y' })] },
     ];
-    const created = await api.post<{ runId: string; suiteId: string }>('/eval-runs', {
-      suiteName: 'in place',
-      serverIds: [serverId],
-      tests,
-      passCriteria: { minimumPassRate: 90 },
-    });
+    const created = await api.assay.createEvalRun(
+      { projectId: api.projectId },
+      {
+        suiteName: 'in place',
+        serverIds: [serverId],
+        tests,
+        passCriteria: { minimumPassRate: 90 },
+      },
+    );
     expect(created).toMatchObject({ caseUpsert: { committed: [{ name: 'fine' }, { name: 'not fine' }] } });
     expect(await api.finishedRun(created.runId)).toMatchObject({
       result: 'failed',
       summary: { total: 3, passed: 2 },
       minimumAccuracy: 90,
     });
-    expect(await api.get(`/eval-suites/${created.suiteId}`)).toMatchObject({ name: 'in place' });
-    expect((await api.get<ApiPage<unknown>>(`/eval-suites/${created.suiteId}/cases`)).items).toHaveLength(2);
+    expect(await api.assay.getEvalSuite({ projectId: api.projectId, suiteId: created.suiteId })).toMatchObject({
+      name: 'in place',
+    });
+    expect((await api.assay.listEvalCases({ projectId: api.projectId, suiteId: created.suiteId })).items).toHaveLength(
+      2,
+    );
   });
 });
 
@@ -246,27 +255,32 @@ describe.each([
     'is diagnosed, called and evaluated with a session per %s',
     async (sessionIsolation) => {
       const id = await api.saveServer(`${name}, ${sessionIsolation}`, server.url);
-      expect(await api.post<DoctorReport>(`/servers/${id}/doctor`)).toMatchObject({
+      expect(await api.assay.runDoctor({ projectId: api.projectId, serverId: id })).toMatchObject({
         status: 'ready',
         initInfo: { transport, protocolVersion },
       });
-      expect(await api.post(`/servers/${id}/tools/call`, { toolName: tool, parameters: args })).toMatchObject({
+      expect(
+        await api.assay.callTool({ projectId: api.projectId, serverId: id }, { toolName: tool, parameters: args }),
+      ).toMatchObject({
         content: [{ type: 'text', text: says }],
       });
       const steps = [
         toolCall('call', `${name}, ${sessionIsolation}`, tool, args),
         assertStep('check', { type: 'toolResultContains', needle: says }),
       ];
-      const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-        name: `${name}, ${sessionIsolation}`,
-        serverIds: [id],
-        sessionIsolation,
-        tests: [{ title: 'works', steps, runs: 3 }],
-      });
+      const { suiteId } = await api.assay.createEvalSuite(
+        { projectId: api.projectId },
+        {
+          name: `${name}, ${sessionIsolation}`,
+          serverIds: [id],
+          sessionIsolation,
+          tests: [{ title: 'works', steps, runs: 3 }],
+        },
+      );
       const run = await api.finishedRun(await api.startRun({ suiteId }));
       expect(run).toMatchObject({ result: 'passed', summary: { total: 3, passed: 3 } });
-      for (const { tracePath } of await api.iterations(run.id)) {
-        const { wire } = await api.ask<Trace>('GET', tracePath);
+      for (const { id } of await api.iterations(run.id)) {
+        const { wire } = await api.trace(run.id, id);
         expect(wire).toContainEqual(
           expect.objectContaining({
             direction: 'received',

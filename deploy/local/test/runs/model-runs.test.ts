@@ -1,7 +1,3 @@
-import type { Budget } from '@assay/contract/areas/budgets/documents';
-import type { EvalRunCompare } from '@assay/contract/areas/analysis/compare';
-import type { DecisionSummary } from '@assay/contract/areas/analysis/decision-summary';
-import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import {
   startModelEndpoint,
@@ -10,7 +6,7 @@ import {
   type ModelRequest,
 } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
-import { assertStep, type Api, type ApiFailure, type ApiPage } from '../support/api.ts';
+import { assertStep, type Api, answerOf } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 const [KEY, BROUGHT] = ['sk-operators-model-key', 'sk-brought-model-key'];
@@ -42,7 +38,7 @@ beforeAll(async () => {
   ]);
   ({ api } = installation);
   serverId = await api.saveServer('everything', everything.url);
-  organizationId = (await api.ask<ApiPage<{ id: string }>>('GET', '/organizations')).items[0]!.id;
+  organizationId = (await api.assay.listOrganizations()).items[0]!.id;
 });
 beforeEach(() => {
   answer = adds;
@@ -66,25 +62,28 @@ const guesses = (): ModelReply => ({ text: 'It is 42, I suppose.', usage });
 
 let suites = 0;
 async function suite(settings: object = {}, trials = 4): Promise<string> {
-  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name: `sums ${++suites}`,
-    serverIds: [serverId],
-    model: 'openai/thinker',
-    repetitions: trials,
-    passThreshold: 1,
-    ...settings,
-    tests: [
-      {
-        title: 'adds',
-        expectedOutput: 'It says that the sum is 42.',
-        steps: [
-          { id: 'ask', kind: 'prompt', prompt: 'What is the sum of 2 and 40?' },
-          assertStep('called', { type: 'toolCalledWith', toolName: 'get-sum', args: { args: { a: 2, b: 40 } } }),
-          assertStep('said', { type: 'responseContains', needle: '42' }),
-        ],
-      },
-    ],
-  });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name: `sums ${++suites}`,
+      serverIds: [serverId],
+      model: 'openai/thinker',
+      repetitions: trials,
+      passThreshold: 1,
+      ...settings,
+      tests: [
+        {
+          title: 'adds',
+          expectedOutput: 'It says that the sum is 42.',
+          steps: [
+            { id: 'ask', kind: 'prompt', prompt: 'What is the sum of 2 and 40?' },
+            assertStep('called', { type: 'toolCalledWith', toolName: 'get-sum', args: { args: { a: 2, b: 40 } } }),
+            assertStep('said', { type: 'responseContains', needle: '42' }),
+          ],
+        },
+      ],
+    },
+  );
   return suiteId;
 }
 const run = async (suiteId: string, body: object = {}) =>
@@ -120,10 +119,7 @@ test.each(['openai/thinker', 'anthropic/poet'])(
         { type: 'responseContains', status: 'passed' },
       ],
     });
-    const trace = await api.ask<{
-      spans: { category: string; modelId?: string; inputTokens?: number }[];
-      messages: { role: string; content: string }[];
-    }>('GET', iteration!.tracePath);
+    const trace = await api.trace(record.id, iteration!.id);
     expect(trace.spans.filter(({ category }) => category === 'llm')).toMatchObject([
       { modelId: id, inputTokens: 1_000 },
       { modelId: id, inputTokens: 1_000 },
@@ -136,7 +132,7 @@ test('failures are explained: the first failed stage, in how many trials, and wh
   answer = guesses;
   const record = await run(await suite());
   expect(record).toMatchObject({ result: 'failed', decision: { reasons: ['casePassRateBelowThreshold'] } });
-  const summary = await api.get<DecisionSummary>(`/eval-runs/${record.id}/decision-summary`);
+  const summary = await api.assay.getEvalRunDecisionSummary({ projectId: api.projectId, runId: record.id });
   expect(summary).toMatchObject({
     verdict: 'failed',
     counts: { measurementUnit: 'caseVariant', failed: 1 },
@@ -148,7 +144,7 @@ test('failures are explained: the first failed stage, in how many trials, and wh
     nextAction: expect.stringMatching(/get-sum/),
   });
 
-  await api.post(`/eval-runs/${record.id}/insights`);
+  await api.assay.requestEvalRunInsights({ projectId: api.projectId, runId: record.id });
   const { insights } = await waitUntil(async () => {
     const read = await api.run(record.id);
     return (read.insights as { status: string }).status === 'completed' && read;
@@ -164,26 +160,39 @@ test('a regression is told apart from noise, and a gate stops it', async () => {
   const before = await run(suiteId);
   answer = guesses;
   const after = await run(suiteId);
-  const compared = await api.get<EvalRunCompare>(`/eval-runs/${after.id}/compare`);
+  const compared = await api.assay.compareEvalRun({ projectId: api.projectId, runId: after.id });
   expect(compared).toMatchObject({
     baseline: { policy: 'previous_completed', baseRunId: before.id },
     comparable: { holds: true },
     cases: [{ status: 'regressed', noise: 'regression' }],
   });
-  expect(await api.get(`/eval-runs/${after.id}/gate`)).toMatchObject({ outcome: 'failed', waived: false });
+  expect(await api.assay.getEvalRunGate({ projectId: api.projectId, runId: after.id })).toMatchObject({
+    outcome: 'failed',
+    waived: false,
+  });
   // The run before it has no baseline.
-  expect(await api.get(`/eval-runs/${before.id}/gate`)).toMatchObject({ outcome: 'usage_error' });
+  expect(await api.assay.getEvalRunGate({ projectId: api.projectId, runId: before.id })).toMatchObject({
+    outcome: 'usage_error',
+  });
   const waive = () =>
-    api.inProject('POST', `/eval-runs/${after.id}/gate-waivers`, {
-      reason: 'Known, fixed tomorrow.',
-      expiresAt: Date.now() + 3_600_000,
-    });
+    answerOf(
+      api.assay.waiveEvalGate.withResponse(
+        { projectId: api.projectId, runId: after.id },
+        {
+          reason: 'Known, fixed tomorrow.',
+          expiresAt: Date.now() + 3_600_000,
+        },
+      ),
+    );
   expect(await waive()).toMatchObject({ status: 201, body: { status: 'created' } });
   expect(await waive()).toMatchObject({
     status: 409,
     body: { code: 'CONFLICT', status: 'conflict', waiver: { reason: 'Known, fixed tomorrow.' } },
   });
-  expect(await api.get(`/eval-runs/${after.id}/gate`)).toMatchObject({ outcome: 'failed', waived: true });
+  expect(await api.assay.getEvalRunGate({ projectId: api.projectId, runId: after.id })).toMatchObject({
+    outcome: 'failed',
+    waived: true,
+  });
 });
 
 test('a judge reads the finished run and ignores instructions in its texts', async () => {
@@ -196,7 +205,7 @@ test('a judge reads the finished run and ignores instructions in its texts', asy
       usage,
     };
   };
-  await api.post(`/eval-runs/${record.id}/judge`);
+  await api.assay.requestEvalRunJudge({ projectId: api.projectId, runId: record.id });
   const { judges } = await waitUntil(async () => {
     const read = await api.run(record.id);
     return (
@@ -226,7 +235,7 @@ test('a budget of money stops a run before it overshoots, without a verdict or f
   expect((await api.iterations(record.id)).filter(({ result }) => result === 'failed')).toEqual([]);
   const {
     items: [budget],
-  } = await api.ask<ApiPage<Budget>>('GET', `/organizations/${organizationId}/budgets?scopeKind=run`);
+  } = await api.assay.listBudgets({ organizationId }, { scopeKind: 'run' });
   expect(budget).toMatchObject({ scope: { kind: 'run', id: record.id }, reserved: { usd: 0 } });
   // At most one call above the budget: a call reserves the cost of 4,096 tokens of output.
   expect(budget!.spent.usd).toBeLessThan(0.02 + (4_096 * PRICE.outputUsdPerMillion) / 1e6);
@@ -261,16 +270,16 @@ test('a key from the caller is used only for this run and is not stored', async 
 test('arms of one launch are paired trial by trial', async () => {
   const suiteId = await suite({}, 6);
   answer = (request) => (JSON.stringify(request.body.tools ?? []).includes('get-sum') ? adds(request) : guesses());
-  const group = await api.post<{ runGroupId: string; outcome: string; targets: { runId: string }[] }>(
-    '/eval-run-groups',
+  const group = await api.assay.createEvalRunGroup(
+    { projectId: api.projectId },
     {
       suiteId,
       targets: [{ arm: { name: 'with the server' } }, { arm: { name: 'without', serverIds: [] } }],
     },
   );
   expect(group).toMatchObject({ outcome: 'started', targets: [{ status: 'started' }, { status: 'started' }] });
-  for (const { runId } of group.targets) await api.finishedRun(runId, 60_000);
-  const paired = await api.get<{ comparisons: object[] }>(`/eval-run-groups/${group.runGroupId}`);
+  for (const { runId } of group.targets) await api.finishedRun(runId!, 60_000);
+  const paired = await api.assay.getEvalRunGroup({ projectId: api.projectId, runGroupId: group.runGroupId });
   expect(JSON.stringify(paired)).toMatch(/with the server/);
   expect(paired).toMatchObject({
     runs: [
@@ -282,40 +291,35 @@ test('arms of one launch are paired trial by trial', async () => {
 
 test('events of a run arrive as they happen, and a client that reconnects misses none', async () => {
   const runId = await api.startRun({ suiteId: await suite() });
-  const response = await fetch(`${installation.url}/api/v1/projects/${api.projectId}/eval-runs/${runId}/events`, {
-    headers: { authorization: `Bearer ${installation.apiKey}` },
-  });
-  const events = [...(await response.text()).matchAll(/^id: (.+)\nevent: (.+)\ndata: (.+)$/gm)].map(
-    ([, id, type, data]) => ({ id: id!, type, data: JSON.parse(data!) as Record<string, unknown> }),
-  );
+  const followed = { projectId: api.projectId, runId };
+  const events = await Array.fromAsync(api.assay.streamEvalRunEvents(followed));
   expect(events.filter(({ type }) => type === 'iteration')).toHaveLength(4);
   expect(events.at(-1)).toMatchObject({ type: 'end', data: { status: 'completed', verdict: 'passed' } });
-  const again = await fetch(`${installation.url}/api/v1/projects/${api.projectId}/eval-runs/${runId}/events`, {
-    headers: { authorization: `Bearer ${installation.apiKey}`, 'last-event-id': events.at(-2)!.id },
-  });
-  expect((await again.text()).match(/^event: .+$/gm)).toEqual(['event: end']);
+  const lastEventId = events.at(-2)!.id;
+  const again = await Array.fromAsync(api.assay.streamEvalRunEvents(followed, { lastEventId }));
+  expect(again.map(({ type }) => type)).toEqual(['end']);
 });
 
 test('a finished run is exported as JUnit, as Markdown and as OpenTelemetry', async () => {
   const record = await run(await suite());
-  const read = async (path: string, accept = '*/*') => {
-    const response = await fetch(`${installation.url}/api/v1/projects/${api.projectId}/eval-runs/${record.id}${path}`, {
-      headers: { authorization: `Bearer ${installation.apiKey}`, accept },
-    });
-    return { status: response.status, text: await response.text(), headers: response.headers };
-  };
-  expect((await read('', 'application/junit+xml')).text).toMatch(/<testsuites[^>]*failures="0"/);
-  expect((await read('', 'text/markdown')).text).toMatch(/passed/i);
-  const { headers, text } = await read('/otlp');
+  const exported = { projectId: api.projectId, runId: record.id };
+  expect(await api.assay.exportEvalRunJunit(exported)).toMatch(/<testsuites[^>]*failures="0"/);
+  expect(await api.assay.exportEvalRunMarkdown(exported)).toMatch(/passed/i);
+  const { headers, data } = await api.assay.exportEvalRunTraces.withResponse(exported);
   expect(headers.get('x-complete')).toBe('true');
-  expect(text).toContain('gen_ai.usage.input_tokens');
+  expect(JSON.stringify(data)).toContain('gen_ai.usage.input_tokens');
 });
 
 test('a model that is not available is refused with a list of the available ones', async () => {
-  const { status, body } = await api.inProject<ApiFailure>('POST', '/eval-runs', {
-    suiteId: await suite(),
-    model: 'openai/unheard-of',
-  });
+  const { status, body } = await answerOf(
+    api.assay.createEvalRun.withResponse(
+      { projectId: api.projectId },
+      {
+        suiteId: await suite(),
+        model: 'openai/unheard-of',
+      },
+    ),
+  );
   expect([status, body.code, body.details]).toEqual([
     400,
     'VALIDATION_ERROR',

@@ -1,16 +1,18 @@
+import {
+  type EvalWidgetAction,
+  type EvalStepAssertion,
+  type RenderWidgetRequest,
+  type EvalIteration,
+} from '@assay/sdk';
 import { findChromium } from '@assay/browser/find-chromium';
-import type { EvalIteration } from '@assay/contract/areas/iterations/documents';
-import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import type { WidgetRendering } from '@assay/contract/areas/widgets/documents';
 import { startAppsServer } from '@assay/testkit/mcp-servers/apps-server';
-import { assertStep, toolCall, type Api } from '../support/api.ts';
+import { assertStep, toolCall, type Api, answerOf } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 const withBrowser = findChromium(process.env) ? describe : describe.skip;
 const TOOL = 'get-budget-data';
-const interact = (id: string, action: object) => ({ id, kind: 'interact', toolName: TOOL, action });
-const live = (id: string, assertion: object) => assertStep(id, { toolName: TOOL, ...assertion });
+const interact = (id: string, action: EvalWidgetAction) => ({ id, kind: 'interact', toolName: TOOL, action }) as const;
+const live = (id: string, assertion: object) => assertStep(id, { toolName: TOOL, ...assertion } as EvalStepAssertion);
 
 // The machine may be busy.
 const show = { ...toolCall('show', 'budget', TOOL), renderTimeoutMs: 60_000 };
@@ -44,7 +46,7 @@ let iterations: EvalIteration[];
 const read = (path: string) =>
   fetch(`${installation.url}/api/v1${path}`, { headers: { authorization: `Bearer ${installation.apiKey}` } });
 const byTitle = (title: string) => iterations.find((each) => each.title === title)!;
-const traceOf = (title: string) => api.ask<Transcript>('GET', byTitle(title).tracePath);
+const traceOf = (title: string) => api.trace(runId, byTitle(title).id);
 
 withBrowser('a suite about a published MCP App (needs Chromium)', () => {
   beforeAll(async () => {
@@ -55,24 +57,27 @@ withBrowser('a suite about a published MCP App (needs Chromium)', () => {
     ]);
     ({ api } = installation);
     serverId = await api.saveServer('budget', apps.url);
-    const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-      name: 'widgets',
-      serverIds: [serverId],
-      model: 'scripted/rules',
-      tests: [
-        { title: 'passes', steps: passing },
-        { title: 'fails', steps: failing },
-        { title: 'renders', steps: [show] },
-        {
-          title: 'asks',
-          steps: [
-            { id: 'ask', kind: 'prompt', prompt: `Please call ${TOOL}.` },
-            assertStep('rendered', { type: 'widgetRendered' }),
-            live('there', { kind: 'textVisible', text: 'Budget Allocator' }),
-          ],
-        },
-      ],
-    });
+    const { suiteId } = await api.assay.createEvalSuite(
+      { projectId: api.projectId },
+      {
+        name: 'widgets',
+        serverIds: [serverId],
+        model: 'scripted/rules',
+        tests: [
+          { title: 'passes', steps: passing },
+          { title: 'fails', steps: failing },
+          { title: 'renders', steps: [show] },
+          {
+            title: 'asks',
+            steps: [
+              { id: 'ask', kind: 'prompt', prompt: `Please call ${TOOL}.` },
+              assertStep('rendered', { type: 'widgetRendered' }),
+              live('there', { kind: 'textVisible', text: 'Budget Allocator' }),
+            ],
+          },
+        ],
+      },
+    );
     runId = await api.startRun({ suiteId });
     await api.finishedRun(runId, 40_000);
     iterations = await api.iterations(runId);
@@ -82,8 +87,8 @@ withBrowser('a suite about a published MCP App (needs Chromium)', () => {
     await Promise.all([apps.stop(), clock.stop()]);
   });
 
-  const render = (id: string, body: object) =>
-    api.inProject<WidgetRendering>('POST', `/servers/${id}/widgets/render`, body);
+  const render = (id: string, body: RenderWidgetRequest) =>
+    answerOf(api.assay.renderWidget.withResponse({ projectId: api.projectId, serverId: id }, body));
 
   test('is shown on request, with what is on the page and an image', async () => {
     const { status, body } = await render(serverId, { toolName: TOOL, timeoutMs: 60_000 });
@@ -156,7 +161,7 @@ withBrowser('a suite about a published MCP App (needs Chromium)', () => {
     });
     const junit = await read(`/projects/${api.projectId}/eval-runs/${runId}/junit.xml`);
     expect(await junit.text()).toContain('No visible element is button &quot;Buy&quot;.');
-    expect(await api.get(`/eval-runs/${runId}/stage-analytics`)).toMatchObject({
+    expect(await api.assay.getEvalRunStageAnalytics({ projectId: api.projectId, runId })).toMatchObject({
       stages: expect.arrayContaining([expect.objectContaining({ stage: 'userValue', passed: 3, failed: 1 })]),
     });
   });
@@ -180,14 +185,17 @@ withBrowser('a suite about a published MCP App (needs Chromium)', () => {
   });
 
   test('keeps its verdicts on live pages when it is graded again', async () => {
-    for (const checks of ['frozen', 'current'])
-      expect(await api.post(`/eval-runs/${runId}/regrade`, { checks })).toMatchObject({
+    for (const checks of ['frozen', 'current'] as const)
+      expect(await api.assay.regradeEvalRun({ projectId: api.projectId, runId }, { checks })).toMatchObject({
         changedCount: 0,
         after: { passed: 3, failed: 1 },
       });
-    const { iterations: tried } = await api.post<{ iterations: { after: object }[] }>(`/eval-runs/${runId}/backtest`, {
-      matchOptions: {},
-    });
+    const { iterations: tried } = await api.assay.backtestEvalRun(
+      { projectId: api.projectId, runId },
+      {
+        matchOptions: {},
+      },
+    );
     expect(tried.map(({ after }) => after)).toMatchObject(
       ['passed', 'failed', 'passed', 'passed'].map((result) => ({ result, evaluatorError: false })),
     );

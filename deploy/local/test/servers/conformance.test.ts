@@ -1,9 +1,3 @@
-import type {
-  ConformanceReport,
-  ConformanceRun,
-  ConformanceRunReceipt,
-} from '@assay/contract/areas/conformance/documents';
-import type { IngestedConformance } from '@assay/contract/areas/conformance/ingest';
 import { startConformanceServer, type ConformanceServer } from '@assay/testkit/mcp-servers/conformance-server';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
@@ -44,9 +38,9 @@ async function fixture(faults: Parameters<typeof startConformanceServer>[0]): Pr
   return started;
 }
 const start = (serverId: string, body: object = {}) =>
-  api.post<ConformanceRunReceipt>(`/servers/${serverId}/conformance-runs`, body);
-const read = (runId: string) => api.get<ConformanceRun>(`/conformance-runs/${runId}`);
-const report = (runId: string) => api.get<ConformanceReport>(`/conformance-runs/${runId}/report`);
+  api.assay.startConformanceRun({ projectId: api.projectId, serverId }, body);
+const read = (runId: string) => api.assay.getConformanceRun({ projectId: api.projectId, runId });
+const report = (runId: string) => api.assay.getConformanceReport({ projectId: api.projectId, runId });
 const finished = (runId: string) =>
   waitUntil(async () => {
     const run = await read(runId);
@@ -113,7 +107,9 @@ test(
     const tested = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
     const { runId } = await start(await api.saveServer('endless', tested.url));
     await waitUntil(() => tested.called.includes('test_simple_text'), LONG_MS);
-    expect(await api.post(`/conformance-runs/${runId}/cancel`)).toMatchObject({ status: 'cancelled' });
+    expect(await api.assay.cancelConformanceRun({ projectId: api.projectId, runId })).toMatchObject({
+      status: 'cancelled',
+    });
     // The runner is free for the next run.
     const next = await start(await api.saveServer('next', (await fixture({ only: ['test_simple_text'] })).url), {
       suites: ['protocol'],
@@ -125,20 +121,25 @@ test(
 );
 
 test('results that were made elsewhere are kept beside our own', async () => {
-  const ingested = await api.post<IngestedConformance>('/conformance-ingest/report', {
-    externalRunId: 'ci-7',
-    source: 'github_action',
-    suites: ['protocol'],
-    target: { kind: 'github_repo', name: 'printer/mcp' },
-    files: {
-      'server-ping-2026-11-21T17-45-44-565Z/checks.json': [{ id: 'ping', status: 'FAILURE', errorMessage: 'No pong.' }],
+  const ingested = await api.assay.reportConformanceRun(
+    { projectId: api.projectId },
+    {
+      externalRunId: 'ci-7',
+      source: 'github_action',
+      suites: ['protocol'],
+      target: { kind: 'github_repo', name: 'printer/mcp' },
+      files: {
+        'server-ping-2026-11-21T17-45-44-565Z/checks.json': [
+          { id: 'ping', status: 'FAILURE', errorMessage: 'No pong.' },
+        ],
+      },
     },
-  });
+  );
   expect(ingested).toMatchObject({ ok: true, status: 'completed', outcome: 'failed' });
   expect((await report(ingested.runId)).cases).toMatchObject([
     { scenario: 'ping', checks: [{ errorMessage: 'No pong.' }] },
   ]);
-  expect((await api.get<{ items: ConformanceRun[] }>('/conformance-runs?limit=1')).items).toMatchObject([
+  expect((await api.assay.listConformanceRuns({ projectId: api.projectId }, { limit: 1 })).items).toMatchObject([
     { id: ingested.runId, source: 'github_action', target: { kind: 'github_repo' } },
   ]);
 });

@@ -1,10 +1,11 @@
+import type { Answer } from '@assay/sdk';
 import { Writable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createLog } from '@assay/kit/log';
 import { initializeResult, scriptedMcp, SCRIPTED_CAPABILITIES } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { waitUntil } from '@assay/testkit/until';
-import { assertStep, toolCall } from '../support/api.ts';
+import { assertStep, toolCall, answerOf } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 /** Ninety headers, five of which refer to secrets, and ten values of the query; none looks like a secret. */
@@ -113,33 +114,37 @@ test('of 100 planted secrets none is in a table, a log, an event, a report or an
   const { api } = installation;
   const name = 'echo';
   const told: string[] = [];
-  const ask = async <Body>(method: string, path: string, body?: object) => {
-    const answer = await api.inProject<Body>(method, path, body);
-    told.push(answer.bytes.toString());
+  const ask = async <Reply>(call: Promise<Answer<Reply>>) => {
+    const answer = await answerOf(call);
+    told.push(JSON.stringify(answer.body));
     return answer;
   };
   const references: Record<string, { secretId: string; prefix: string }> = {};
   for (const [i] of SECRETS.entries()) {
-    const { body } = await ask<{ id: string }>('POST', '/secrets', { name: `planted ${i}`, value: VALUES[0] });
+    const { body } = await ask(
+      api.assay.createSecret.withResponse({ projectId: api.projectId }, { name: `planted ${i}`, value: VALUES[0]! }),
+    );
     references[`x-planted-${85 + i}`] = { secretId: body.id, prefix: `${i}:` };
   }
   const id = await api.saveServer(name, `${url}?${QUERY.toString()}`, { headers: { ...HEADERS, ...references } });
   for (const [i, { secretId }] of Object.values(references).entries())
-    await ask('PATCH', `/secrets/${secretId}`, { value: SECRETS[i] });
+    await ask(
+      api.assay.updateSecret.withResponse({ projectId: api.projectId, secretId: secretId }, { value: SECRETS[i]! }),
+    );
   const call = { toolName: 'echo', report: true };
   const answers = await Promise.all([
-    ask('GET', `/servers/${id}`),
-    ask('GET', '/secrets'),
-    ask('POST', `/servers/${id}/doctor`, {}),
-    ask('POST', `/servers/${id}/validate`, {}),
-    ask('POST', `/servers/${id}/tools/call`, call),
-    ask('POST', `/servers/${id}/tools`, {}),
-    ask('POST', `/servers/${id}/export`, {}),
-    ask('POST', `/servers/${id}/lint`, {}),
+    ask(api.assay.getProjectServer.withResponse({ projectId: api.projectId, serverId: id })),
+    ask(api.assay.listSecrets.withResponse({ projectId: api.projectId })),
+    ask(api.assay.runDoctor.withResponse({ projectId: api.projectId, serverId: id }, {})),
+    ask(api.assay.validateServer.withResponse({ projectId: api.projectId, serverId: id }, {})),
+    ask(api.assay.callTool.withResponse({ projectId: api.projectId, serverId: id }, call)),
+    ask(api.assay.listTools.withResponse({ projectId: api.projectId, serverId: id }, {})),
+    ask(api.assay.exportServer.withResponse({ projectId: api.projectId, serverId: id }, {})),
+    ask(api.assay.lintServer.withResponse({ projectId: api.projectId, serverId: id }, {})),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-  await ask('POST', `/servers/${id}/prompts/get`, { promptName: 'greet' });
-  await ask('GET', `/servers/${id}/surfaces`);
+  await ask(api.assay.getPrompt.withResponse({ projectId: api.projectId, serverId: id }, { promptName: 'greet' }));
+  await ask(api.assay.listServerSurfaces.withResponse({ projectId: api.projectId, serverId: id }));
 
   const steps = [
     toolCall('call', name, 'echo'),
@@ -155,9 +160,11 @@ test('of 100 planted secrets none is in a table, a log, an event, a report or an
   await api.finishedRun(runId);
   await waitUntil(async () => (await api.run(runId)).cassette?.cassetteId);
   const [first] = await api.iterations(runId);
-  told.push(JSON.stringify(await api.ask('GET', first!.tracePath)));
-  await ask('GET', `/eval-runs/${runId}`);
-  await ask('GET', `/eval-runs/${runId}/iterations/${first!.id}/trace`);
+  told.push(JSON.stringify(await api.trace(runId, first!.id)));
+  await ask(api.assay.getEvalRun.withResponse({ projectId: api.projectId, runId: runId }));
+  await ask(
+    api.assay.getEvalIterationTrace.withResponse({ projectId: api.projectId, runId: runId, iterationId: first!.id }),
+  );
 
   expect(told.join('\n')).toContain('[redacted]');
   expect(planted(told.join('\n'))).toEqual([]);

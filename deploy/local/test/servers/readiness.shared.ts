@@ -1,8 +1,8 @@
-import type { ReadinessReport, ReadinessRun, ReadinessRunReceipt } from '@assay/contract/areas/readiness/documents';
+import type { OpenAIReadinessRunStart } from '@assay/sdk';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
-import type { Api, ApiFailure, ApiPage } from '../support/api.ts';
+import { type Api, answerOf } from '../support/api.ts';
 import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
 const LONG_MS = 60_000;
@@ -22,9 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([everything.stop(), faulty.stop()]));
 
-const start = (serverId: string, directory: string, body: object = {}) =>
-  api.post<ReadinessRunReceipt>(`/servers/${serverId}/readiness-runs/${directory}`, body);
-const read = (runId: string) => api.get<ReadinessRun>(`/readiness-runs/${runId}`);
+const startClaude = (serverId: string) => api.assay.startClaudeReadinessRun({ projectId: api.projectId, serverId });
+const startOpenAI = (serverId: string, body: OpenAIReadinessRunStart) =>
+  api.assay.startOpenAIReadinessRun({ projectId: api.projectId, serverId }, body);
+const read = (runId: string) => api.assay.getReadinessRun({ projectId: api.projectId, runId });
 const finished = (runId: string) =>
   waitUntil(async () => {
     const run = await read(runId);
@@ -36,10 +37,10 @@ test(
   async () => {
     const serverId = await api.saveServer('everything', everything.url);
     const [claude, openai] = await Promise.all([
-      start(serverId, 'claude'),
-      start(serverId, 'openai', { submissionMode: 'mcp-only', idempotencyKey: 'once' }),
+      startClaude(serverId),
+      startOpenAI(serverId, { submissionMode: 'mcp-only', idempotencyKey: 'once' }),
     ]);
-    expect(await start(serverId, 'openai', { submissionMode: 'mcp-only', idempotencyKey: 'once' })).toMatchObject({
+    expect(await startOpenAI(serverId, { submissionMode: 'mcp-only', idempotencyKey: 'once' })).toMatchObject({
       runId: openai.runId,
       deduped: true,
     });
@@ -54,7 +55,7 @@ test(
         attemptCount: 1,
         capabilities: expect.arrayContaining(['prompts', 'resources', 'tools']),
       });
-      const { requirements } = await api.ask<ReadinessReport>('GET', run.reportUrl!.replace('/api/v1', ''));
+      const { requirements } = await api.assay.getReadinessReport({ projectId: api.projectId, runId });
       const results = Object.fromEntries(requirements.map(({ id, result }) => [id.replace(/^\w+\./, ''), result]));
       expect(results).toMatchObject({
         reachable: 'pass',
@@ -68,7 +69,9 @@ test(
       });
     }
     expect(
-      (await api.get<ApiPage<ReadinessRun>>('/readiness-runs?readinessKind=claude')).items.map(({ id }) => id),
+      (await api.assay.listReadinessRuns({ projectId: api.projectId }, { readinessKind: 'claude' })).items.map(
+        ({ id }) => id,
+      ),
     ).toEqual([claude.runId]);
   },
   LONG_MS,
@@ -77,11 +80,18 @@ test(
 test(
   'a run in progress is cancelled, and its server is released',
   async () => {
-    const { runId } = await start(await api.saveServer('silent', faulty.url('/silent')), 'claude');
+    const { runId } = await startClaude(await api.saveServer('silent', faulty.url('/silent')));
     await waitUntil(async () => (await read(runId)).status === 'running', LONG_MS);
-    expect(await api.post(`/readiness-runs/${runId}/cancel`)).toMatchObject({ runId, status: 'cancelled' });
-    expect(await api.inProject('POST', `/readiness-runs/${runId}/cancel`)).toMatchObject({ status: 409 });
-    expect(await api.inProject<ApiFailure>('GET', `/readiness-runs/${runId}/report`)).toMatchObject({
+    expect(await api.assay.cancelReadinessRun({ projectId: api.projectId, runId })).toMatchObject({
+      runId,
+      status: 'cancelled',
+    });
+    expect(
+      await answerOf(api.assay.cancelReadinessRun.withResponse({ projectId: api.projectId, runId })),
+    ).toMatchObject({ status: 409 });
+    expect(
+      await answerOf(api.assay.getReadinessReport.withResponse({ projectId: api.projectId, runId })),
+    ).toMatchObject({
       status: 404,
       body: { code: 'NOT_FOUND' },
     });
@@ -96,11 +106,17 @@ test('a bad request is answered with the place of its fault', async () => {
     status: 400,
     body: { code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } },
   });
-  expect(await api.inProject('POST', `/servers/${serverId}/readiness-runs/openai`, {})).toMatchObject(
-    issue('/submissionMode'),
-  );
-  expect(await api.inProject('POST', `/servers/${serverId}/readiness-runs/claude`, { deep: true })).toMatchObject(
-    issue('/deep'),
-  );
-  expect(await api.inProject('POST', `/servers/srv_none/readiness-runs/claude`, {})).toMatchObject({ status: 404 });
+  expect(
+    await answerOf(api.assay.startOpenAIReadinessRun.withResponse({ projectId: api.projectId, serverId }, {} as never)),
+  ).toMatchObject(issue('/submissionMode'));
+  expect(
+    await answerOf(
+      api.assay.startClaudeReadinessRun.withResponse({ projectId: api.projectId, serverId }, { deep: true } as object),
+    ),
+  ).toMatchObject(issue('/deep'));
+  expect(
+    await answerOf(
+      api.assay.startClaudeReadinessRun.withResponse({ projectId: api.projectId, serverId: 'srv_none' }, {}),
+    ),
+  ).toMatchObject({ status: 404 });
 });

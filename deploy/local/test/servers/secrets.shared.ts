@@ -1,6 +1,6 @@
 import { startSessionServer, type SessionServer } from '@assay/testkit/mcp-servers/session-server';
 import { waitUntil } from '@assay/testkit/until';
-import { assertStep, toolCall, type Api } from '../support/api.ts';
+import { callOf, assertStep, toolCall, type Api, answerOf } from '../support/api.ts';
 import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
 let installation: SharedInstallation;
@@ -16,11 +16,12 @@ let count = 0;
 /** A server with a header that refers to a new secret. */
 async function bound(value: string): Promise<{ serverId: string; secretId: string; name: string }> {
   const name = `sessions ${++count}`;
-  const { id: secretId } = await api.post<{ id: string }>('/secrets', { name, value });
+  const { id: secretId } = await api.assay.createSecret({ projectId: api.projectId }, { name, value });
   const headers = { authorization: { secretId, prefix: 'Bearer ' } };
   return { serverId: await api.saveServer(name, server.url, { headers }), secretId, name };
 }
-const rotate = (secretId: string, value: string) => api.patch(`/secrets/${secretId}`, { value });
+const rotate = (secretId: string, value: string) =>
+  api.assay.updateSecret({ projectId: api.projectId, secretId }, { value });
 /** The header of the calls since the last question. */
 const received = () => [
   ...new Set(
@@ -34,8 +35,7 @@ const received = () => [
 test('the call after a rotation sends the new value, in a session of its own', async () => {
   const { serverId, secretId } = await bound('value-of-january');
   const call = async () =>
-    (await api.post<{ content: { text: string }[] }>(`/servers/${serverId}/tools/call`, { toolName: 'where' }))
-      .content[0]!.text;
+    (await callOf<{ content: { text: string }[] }>(api, serverId, 'where')).body.content[0]!.text;
   const session = await call();
   expect([await call(), received()]).toEqual([session, ['Bearer value-of-january']]);
   await rotate(secretId, 'value-of-february');
@@ -50,16 +50,19 @@ test('the run after a rotation sends the new value, which no trace shows', async
     toolCall('call', name, 'where'),
     assertStep('said', { type: 'toolResultContains', needle: 'session' }),
   ];
-  const { suiteId } = await api.post<{ suiteId: string }>('/eval-suites', {
-    name,
-    serverIds: [serverId],
-    tests: [{ title: 't', steps }],
-  });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name,
+      serverIds: [serverId],
+      tests: [{ title: 't', steps }],
+    },
+  );
   const run = async () => {
     const runId = await api.startRun({ suiteId });
     expect(await api.finishedRun(runId)).toMatchObject({ result: 'passed' });
     const [iteration] = await api.iterations(runId);
-    expect(JSON.stringify(await api.ask('GET', iteration!.tracePath))).not.toContain('value-of-');
+    expect(JSON.stringify(await api.trace(runId, iteration!.id))).not.toContain('value-of-');
     return received();
   };
   expect(await run()).toEqual(['Bearer value-of-march']);
@@ -69,13 +72,13 @@ test('the run after a rotation sends the new value, which no trace shows', async
 
 test('a secret says which servers use it, and cannot be deleted before they are', async () => {
   const { serverId, secretId, name } = await bound('value-of-may');
-  expect(await api.get(`/secrets/${secretId}`)).toMatchObject({
+  expect(await api.assay.getSecret({ projectId: api.projectId, secretId })).toMatchObject({
     usedBy: { servers: [{ id: serverId, name, headerNames: ['authorization'], envNames: [] }] },
   });
-  expect(await api.inProject('DELETE', `/secrets/${secretId}`)).toMatchObject({
+  expect(await answerOf(api.assay.deleteSecret.withResponse({ projectId: api.projectId, secretId }))).toMatchObject({
     status: 409,
     body: { code: 'CONFLICT', details: { reason: 'SECRET_IN_USE', servers: [{ id: serverId, name }] } },
   });
-  await api.remove(`/servers/${serverId}`);
-  expect(await api.remove(`/secrets/${secretId}`)).toEqual({ id: secretId, deleted: true });
+  await api.assay.deleteProjectServer({ projectId: api.projectId, serverId });
+  expect(await api.assay.deleteSecret({ projectId: api.projectId, secretId })).toEqual({ id: secretId, deleted: true });
 });

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { DoctorReport, ValidateResult } from '@assay/contract/areas/diagnosis/documents';
+import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { freePort } from '@assay/postgres/free-port';
 import { stdioServerFile } from '@assay/testkit/mcp-servers/stdio-command';
 import { waitUntil } from '@assay/testkit/until';
-import { assertStep, toolCall, type Api, type ApiFailure, type ApiPage } from '../support/api.ts';
+import { callOf, assertStep, toolCall, type Api, answerOf } from '../support/api.ts';
 import { launchRunner, type LaunchedProcess } from '../support/launch.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
@@ -46,27 +46,30 @@ afterAll(async () => {
 
 /** Starts runners on one token: commands are started only outside of the mesh. */
 async function outside(labels: string[]): Promise<(env?: Record<string, string>) => Promise<LaunchedProcess>> {
-  const { id: organizationId } = (await api.ask<ApiPage<{ id: string }>>('GET', '/organizations')).items[0]!;
+  const { id: organizationId } = (await api.assay.listOrganizations()).items[0]!;
   const { token } = await (
     await platform.owner()
-  ).ask<{ token: string }>('POST', `/organizations/${organizationId}/runner-tokens`, { name: labels[0], labels });
+  ).assay.createRunnerToken({ organizationId }, { name: labels[0]!, labels });
   return (env = {}) => start({ RUNNER_TOKEN: token, PLATFORM_ADDRESS: `http://${edge}`, ...env });
 }
 
 let count = 0;
 const save = async (args: string[], more: object = {}): Promise<{ id: string; name: string }> =>
-  api.post('/servers', {
-    name: `command-${++count}`,
-    transportType: 'stdio',
-    command: NODE,
-    args,
-    enabled: true,
-    ...more,
-  });
-const ask = <Body = ApiFailure>(id: string, what: string, body?: object) =>
-  api.inProject<Body>('POST', `/servers/${id}/${what}`, body);
-const call = (id: string, toolName: string, parameters: object = {}) =>
-  ask<{ content: { text: string }[] } & ApiFailure>(id, 'tools/call', { toolName, parameters });
+  api.assay.createProjectServer(
+    { projectId: api.projectId },
+    {
+      name: `command-${++count}`,
+      transportType: 'stdio',
+      command: NODE,
+      args,
+      enabled: true,
+      ...more,
+    },
+  );
+const validate = (id: string) =>
+  answerOf(api.assay.validateServer.withResponse({ projectId: api.projectId, serverId: id }));
+const call = (id: string, toolName: string, parameters: Record<string, unknown> = {}) =>
+  callOf<{ content: { text: string }[] }>(api, id, toolName, parameters);
 const runsWith = async (marker: string): Promise<boolean> =>
   (await promisify(execFile)('ps', ['-eo', 'args'])).stdout
     .split('\n')
@@ -74,11 +77,11 @@ const runsWith = async (marker: string): Promise<boolean> =>
 
 test('server-everything is validated and diagnosed as any other server', async () => {
   const { id } = await save([packaged('server-everything'), 'stdio']);
-  expect((await ask<ValidateResult>(id, 'validate')).body).toMatchObject({
+  expect((await validate(id)).body).toMatchObject({
     success: true,
     initInfo: { transport: 'stdio', capabilities: { tools: {} } },
   });
-  expect((await ask<DoctorReport>(id, 'doctor')).body).toMatchObject({
+  expect(await api.assay.runDoctor({ projectId: api.projectId, serverId: id })).toMatchObject({
     status: 'ready',
     error: null,
     initInfo: { transport: 'stdio' },
@@ -112,8 +115,10 @@ test.each<[string, () => string[], string, () => object, RegExp]>([
     args(),
     name === 'server-memory' ? { env: { MEMORY_FILE_PATH: join(folder, 'memory.json') } } : {},
   );
-  expect((await ask<ApiPage<{ name: string }>>(id, 'tools')).body.items.map((each) => each.name)).toContain(tool);
-  const answer = await call(id, tool, parameters());
+  expect(
+    (await api.assay.listTools({ projectId: api.projectId, serverId: id })).items.map((each) => each.name),
+  ).toContain(tool);
+  const answer = await call(id, tool, { ...parameters() });
   expect([answer.status, JSON.stringify(answer.body.content)]).toEqual([200, expect.stringMatching(said)]);
   if (name === 'server-memory') await stat(join(folder, 'memory.json'));
 });
@@ -135,7 +140,7 @@ test('a suite runs on a command as on any other server', async () => {
 test('a command that is not allowed is refused with the setting to change, and not started', async () => {
   const file = join(folder, 'started');
   const { id } = await save(['-c', `echo > ${file}`], { command: '/bin/sh' });
-  expect(await ask(id, 'validate')).toMatchObject({
+  expect(await validate(id)).toMatchObject({
     status: 403,
     body: {
       code: 'FORBIDDEN',
@@ -157,16 +162,19 @@ test('the output of a crashing command is reported, without the secrets in it', 
     },
   ]);
   expect(JSON.stringify(body)).not.toMatch(/hunter2|wellhidden/);
-  expect(await ask(id, 'doctor')).toMatchObject({ status: 200, body: { status: 'ready' } });
+  expect(await api.assay.runDoctor({ projectId: api.projectId, serverId: id })).toMatchObject({ status: 'ready' });
 });
 
 test('a command has the present value of a secret in its environment, and is not quoted with it', async () => {
-  const { id: secretId } = await api.post<{ id: string }>('/secrets', { name: 'printer', value: 'first-value' });
+  const { id: secretId } = await api.assay.createSecret(
+    { projectId: api.projectId },
+    { name: 'printer', value: 'first-value' },
+  );
   const env = { PRINTER_KEY: { secretId, prefix: 'key ' } };
   const { id } = await save([packaged('server-everything'), 'stdio'], { env });
   const printed = async () => (await call(id, 'get-env')).body.content[0]!.text;
   expect(JSON.parse(await printed())).toMatchObject({ PRINTER_KEY: 'key first-value' });
-  await api.patch(`/secrets/${secretId}`, { value: 'second-value' });
+  await api.assay.updateSecret({ projectId: api.projectId, secretId }, { value: 'second-value' });
   expect(JSON.parse(await printed())).toMatchObject({ PRINTER_KEY: 'key second-value' });
   const broken = await save([stdioServerFile], { env });
   expect(JSON.stringify((await call(broken.id, 'die')).body)).not.toContain('second-value');
@@ -174,7 +182,7 @@ test('a command has the present value of a secret in its environment, and is not
 
 test('a missing runner with the labels is reported', async () => {
   const { id } = await save([stdioServerFile], { runnerLabels: ['nowhere'] });
-  expect(await ask(id, 'validate')).toMatchObject({
+  expect(await validate(id)).toMatchObject({
     status: 422,
     body: { code: 'FEATURE_NOT_SUPPORTED', details: { serverId: id, labels: ['nowhere', 'stdio'] } },
   });
@@ -183,15 +191,13 @@ test('a missing runner with the labels is reported', async () => {
 test('the command ends when the caller goes away', async () => {
   const { id } = await save([stdioServerFile, 'healthy', 'marked-for-leaving']);
   const leaving = new AbortController();
-  const gone = api
-    .send(
-      'POST',
-      `/projects/${api.projectId}/servers/${id}/tools/call`,
+  const gone = answerOf(
+    api.assay.callTool.withResponse(
+      { projectId: api.projectId, serverId: id },
       { toolName: 'hang', parameters: {} },
-      {},
-      leaving.signal,
-    )
-    .catch((error: unknown) => error);
+      { signal: leaving.signal },
+    ),
+  ).catch((error: unknown) => error);
   await waitUntil(() => runsWith('marked-for-leaving'));
   leaving.abort();
   await gone;
@@ -210,11 +216,18 @@ describe('when its runner is killed,', () => {
       mortal(),
     ]);
     const patient = api.waiting(90_000);
-    const examining = patient.inProject<DoctorReport>('POST', `/servers/${late.id}/doctor`);
-    const calling = patient.inProject('POST', `/servers/${hanging.id}/tools/call`, {
-      toolName: 'hang',
-      parameters: {},
-    });
+    const examining = answerOf(
+      patient.assay.runDoctor.withResponse({ projectId: patient.projectId, serverId: late.id }),
+    );
+    const calling = answerOf(
+      patient.assay.callTool.withResponse(
+        { projectId: patient.projectId, serverId: hanging.id },
+        {
+          toolName: 'hang',
+          parameters: {},
+        },
+      ),
+    );
     await waitUntil(async () => (await stat(join(folder, 'late'))) && runsWith('marked-for-once'), 30_000);
     await first.kill('SIGKILL');
     await mortal();
@@ -245,7 +258,7 @@ test('a runner outside starts commands that its token allows, with credentials o
       [id]: { command: NODE, args: [stdioServerFile], env: { PRINTER_KEY: 'of the runner' } },
     }),
   });
-  expect((await ask<ValidateResult>(id, 'validate')).body).toMatchObject({ success: true });
+  expect((await validate(id)).body).toMatchObject({ success: true });
   const { env } = JSON.parse((await call(id, 'environment')).body.content[0]!.text) as { env: Record<string, string> };
   expect(env).toMatchObject({ PATH: dirname(NODE), PRINTER_KEY: 'of the runner' });
   const runId = await api.startRun({

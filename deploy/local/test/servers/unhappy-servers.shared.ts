@@ -1,21 +1,21 @@
-import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyPath, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
-import { toolCall, type ApiAnswer, type Api, type ApiFailure } from '../support/api.ts';
+import { toolCall, type Api, answerOf, type MetAnswer } from '../support/api.ts';
 import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
 let installation: SharedInstallation;
 let faulty: FaultyServer;
 let api: Api;
-let silent: Promise<ApiAnswer<ApiFailure>>;
-let local: Promise<ApiAnswer<ApiFailure>[]>;
+let silent: Promise<MetAnswer<unknown>>;
+let local: Promise<MetAnswer<unknown>[]>;
 let tools: string;
 let impatient: string;
 let closedPort: number;
 
-const validate = async (id: string) => api.inProject<ApiFailure>('POST', `/servers/${id}/validate`);
-const call = async (id: string, toolName: string, parameters: object = {}) =>
-  api.inProject<ApiFailure>('POST', `/servers/${id}/tools/call`, { toolName, parameters });
+const validate = async (id: string) =>
+  answerOf(api.assay.validateServer.withResponse({ projectId: api.projectId, serverId: id }));
+const call = async (id: string, toolName: string, parameters: Record<string, unknown> = {}) =>
+  answerOf(api.assay.callTool.withResponse({ projectId: api.projectId, serverId: id }, { toolName, parameters }));
 
 beforeAll(async () => {
   [installation, faulty] = await Promise.all([sharedInstallation(), startFaultyServer()]);
@@ -23,7 +23,9 @@ beforeAll(async () => {
   closedPort = await freePort();
   // The slow ones, so they are asked first and awaited last.
   const id = await api.saveServer('silent', faulty.url('/silent'));
-  silent = api.waiting(60_000).inProject('POST', `/servers/${id}/validate`);
+  silent = answerOf(
+    api.assay.validateServer.withResponse({ projectId: api.projectId, serverId: id }, { timeoutMs: 60_000 }),
+  );
   local = useLocal();
   tools = await api.saveServer('faulty', faulty.url('/tools'));
   impatient = await api.saveServer('impatient', faulty.url('/tools'), { timeout: 500 });
@@ -31,18 +33,26 @@ beforeAll(async () => {
 afterAll(() => faulty.stop());
 
 /** Connects to a server that needs a special runner, and launches a run against it. */
-async function useLocal(): Promise<ApiAnswer<ApiFailure>[]> {
-  const { id } = await api.post<{ id: string }>('/servers', {
-    name: 'local',
-    transportType: 'stdio',
-    command: 'printer',
-    enabled: true,
-  });
-  const launch = api.inProject<ApiFailure>('POST', '/eval-runs', {
-    suiteName: 'local',
-    serverIds: [id],
-    tests: [{ title: 't', steps: [toolCall('a', 'local', 'echo')] }],
-  });
+async function useLocal(): Promise<MetAnswer<unknown>[]> {
+  const { id } = await api.assay.createProjectServer(
+    { projectId: api.projectId },
+    {
+      name: 'local',
+      transportType: 'stdio',
+      command: 'printer',
+      enabled: true,
+    },
+  );
+  const launch = answerOf(
+    api.assay.createEvalRun.withResponse(
+      { projectId: api.projectId },
+      {
+        suiteName: 'local',
+        serverIds: [id],
+        tests: [{ title: 't', steps: [toolCall('a', 'local', 'echo')] }],
+      },
+    ),
+  );
   return Promise.all([validate(id), launch]);
 }
 
@@ -82,17 +92,28 @@ test.each<[string, () => string, number, string, object]>([
     status,
     body: { code, message: expect.any(String), details: { serverId: id, ...details } },
   });
-  const launch = await api.inProject('POST', '/eval-runs', {
-    suiteName: name,
-    serverIds: [id],
-    tests: [{ title: 't', steps: [toolCall('a', name, 'echo')] }],
-  });
+  const launch = await answerOf(
+    api.assay.createEvalRun.withResponse(
+      { projectId: api.projectId },
+      {
+        suiteName: name,
+        serverIds: [id],
+        tests: [{ title: 't', steps: [toolCall('a', name, 'echo')] }],
+      },
+    ),
+  );
   expect(launch).toMatchObject({ status, body: { code } });
-  expect(await api.post<DoctorReport>(`/servers/${id}/doctor`)).toMatchObject({
+  expect(await api.assay.runDoctor({ projectId: api.projectId, serverId: id })).toMatchObject({
     status: code === 'OAUTH_REQUIRED' ? 'oauth_required' : 'error',
     error: { code },
   });
-  expect(JSON.stringify([seen.body, launch.body, await api.get(`/servers/${id}`)])).not.toContain('wellhidden');
+  expect(
+    JSON.stringify([
+      seen.body,
+      launch.body,
+      await api.assay.getProjectServer({ projectId: api.projectId, serverId: id }),
+    ]),
+  ).not.toContain('wellhidden');
 });
 
 test('a tool that reports an error has answered', async () => {
@@ -120,16 +141,15 @@ test.each<[string, () => string, string, number, string, object]>([
 });
 
 test('a result of ten megabytes arrives byte for byte', async () => {
-  const { status, bytes } = await call(tools, 'large');
-  expect(status).toBe(200);
-  expect(
-    bytes.equals(Buffer.from(JSON.stringify({ content: [{ type: 'text', text: 'x'.repeat(10 * 1024 * 1024) }] }))),
-  ).toBe(true);
+  const path = `/api/v1/projects/${api.projectId}/servers/${tools}/tools/call`;
+  const answer = await api.fetch(path, { method: 'POST', body: JSON.stringify({ toolName: 'large' }) });
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toBe(JSON.stringify({ content: [{ type: 'text', text: 'x'.repeat(10 * 1024 * 1024) }] }));
 });
 
 test('a server without tools says so', async () => {
   const id = await api.saveServer('no tools', faulty.url('/no-tools'));
-  expect(await api.inProject('POST', `/servers/${id}/tools`)).toMatchObject({
+  expect(await answerOf(api.assay.listTools.withResponse({ projectId: api.projectId, serverId: id }))).toMatchObject({
     status: 422,
     body: { code: 'FEATURE_NOT_SUPPORTED', details: { capability: 'tools' } },
   });

@@ -1,13 +1,6 @@
+import type { EvalCaseImported } from '@assay/sdk';
 import { assertionTable } from '@assay/grading/assertions/table';
 import { createHash } from 'node:crypto';
-import type {
-  EvalAuthoringJob,
-  EvalAuthoringJobAccepted,
-  EvalCaseImported,
-} from '@assay/contract/areas/authoring/documents';
-import type { EvalIterationPromoted } from '@assay/contract/areas/iterations/replay';
-import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
-import type { EvalSuiteFileExported, EvalSuiteFileImported } from '@assay/contract/areas/suite-files/documents';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import {
   startModelEndpoint,
@@ -16,7 +9,7 @@ import {
   type ModelRequest,
 } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
-import { assertStep, toolCall, type Api } from '../support/api.ts';
+import { assertStep, toolCall, type Api, answerOf } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 const KEY = 'sk-model-secret-of-this-test';
@@ -59,12 +52,15 @@ const common = { isNegative: false, expectedOutput: null, scenario: null };
 const call = (tool: string, args: object) => ({ server: 'everything', tool, arguments: JSON.stringify(args) });
 let suites = 0;
 const emptySuite = async (): Promise<string> => {
-  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name: `authored ${++suites}`,
-    serverIds: [serverId],
-    model: 'scripted/rules',
-    tests: [{ title: 'starts', steps: [toolCall('call', 'everything', 'get-env')] }],
-  });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name: `authored ${++suites}`,
+      serverIds: [serverId],
+      model: 'scripted/rules',
+      tests: [{ title: 'starts', steps: [toolCall('call', 'everything', 'get-env')] }],
+    },
+  );
   return suiteId;
 };
 const verdicts = async (suiteId: string): Promise<Record<string, string | null>> => {
@@ -86,9 +82,14 @@ describe('cases that a model drafts', () => {
         { ...common, title: 'Invents', turns: [{ prompt: 'Do teleport {}', expectedCalls: [call('teleport', {})] }] },
       ]);
     const suiteId = await emptySuite();
-    const generated = await api.inProject<EvalCaseImported>('POST', `/eval-suites/${suiteId}/cases/generate`, {
-      caseMix: { simple: 2, negative: 1 },
-    });
+    const generated = await answerOf(
+      api.assay.generateEvalCases.withResponse(
+        { projectId: api.projectId, suiteId },
+        {
+          caseMix: { simple: 2, negative: 1 },
+        },
+      ),
+    );
     expect(generated).toMatchObject({
       status: 200,
       body: {
@@ -97,12 +98,11 @@ describe('cases that a model drafts', () => {
         created: [{ title: 'Echoes' }, { title: 'Small talk', isNegative: true }],
       },
     });
-    expect(generated.body.skipped).toEqual([
+    const { skipped, reviewUrl } = generated.body as EvalCaseImported;
+    expect(skipped).toEqual([
       { title: 'Invents', error: expect.stringContaining('teleport') as string, draftId: expect.any(String) as string },
     ]);
-    expect(generated.body.reviewUrl).toMatch(
-      new RegExp(`^${installation.url}/.*${generated.body.skipped![0]!.draftId}`),
-    );
+    expect(reviewUrl).toMatch(new RegExp(`^${installation.url}/.*${skipped![0]!.draftId}`));
     expect(await verdicts(suiteId)).toEqual({ starts: 'passed', Echoes: 'passed', 'Small talk': 'passed' });
   });
 
@@ -143,10 +143,15 @@ describe('cases that a model drafts', () => {
         },
       ]);
     const suiteId = await emptySuite();
-    const { status, body } = await api.inProject<EvalCaseImported>('POST', `/eval-suites/${suiteId}/cases/import`, {
-      content: DOCUMENT,
-      fileName: 'acceptance.md',
-    });
+    const { status, body } = await answerOf(
+      api.assay.importEvalCases.withResponse(
+        { projectId: api.projectId, suiteId },
+        {
+          content: DOCUMENT,
+          fileName: 'acceptance.md',
+        },
+      ),
+    );
     expect([status, body]).toMatchObject([
       200,
       { counts: { normal: 1, negative: 0 }, skipped: [{ title: 'Adds' }], reviewUrl: expect.any(String) as string },
@@ -172,20 +177,25 @@ describe('cases that a model drafts', () => {
     answer = () => ({ fault: 'hang' });
     const suiteId = await emptySuite();
     const asked = model.requests.length;
-    const waiting = api.inProject<EvalAuthoringJobAccepted>('POST', `/eval-suites/${suiteId}/cases/generate`, {
-      idempotencyKey: 'stopped',
-    });
+    const waiting = answerOf(
+      api.assay.generateEvalCases.withResponse(
+        { projectId: api.projectId, suiteId },
+        {
+          idempotencyKey: 'stopped',
+        },
+      ),
+    );
     await waitUntil(() => model.requests.length > asked);
     const jobs = () =>
       installation.sql<{ id: string }>(`select id from suites.authoring_jobs where suite_id = '${suiteId}'`);
     const [{ id: jobId }] = (await jobs()) as [{ id: string }];
-    expect(await api.post<EvalAuthoringJob>(`/eval-suites/${suiteId}/authoring/${jobId}/cancel`)).toMatchObject({
+    expect(await api.assay.cancelEvalAuthoringJob({ projectId: api.projectId, suiteId, jobId })).toMatchObject({
       status: 'cancelled',
       drafts: [],
     });
     expect(await waiting).toMatchObject({ status: 202, body: { jobId, status: 'cancelled' } });
     await waitUntil(() => model.requests.at(-1)!.aborted, 20_000);
-    expect(await api.post(`/eval-suites/${suiteId}/authoring/${jobId}/commit`)).toMatchObject({
+    expect(await api.assay.commitEvalAuthoringJob({ projectId: api.projectId, suiteId, jobId })).toMatchObject({
       jobId,
       status: 'cancelled',
       created: [],
@@ -195,15 +205,16 @@ describe('cases that a model drafts', () => {
   test('fail with a reason when the server is gone', async () => {
     answer = () => says([]);
     const gone = await api.saveServer('gone', 'http://127.0.0.1:1/mcp');
-    const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-      name: 'gone',
-      serverIds: [gone],
-      tests: [{ title: 't', steps: [toolCall('a', 'gone', 'x')] }],
-    });
-    const { status, body } = await api.inProject<EvalAuthoringJobAccepted>(
-      'POST',
-      `/eval-suites/${suiteId}/cases/import`,
-      { content: '# x' },
+    const { suiteId } = await api.assay.createEvalSuite(
+      { projectId: api.projectId },
+      {
+        name: 'gone',
+        serverIds: [gone],
+        tests: [{ title: 't', steps: [toolCall('a', 'gone', 'x')] }],
+      },
+    );
+    const { status, body } = await answerOf(
+      api.assay.importEvalCases.withResponse({ projectId: api.projectId, suiteId }, { content: '# x' }),
     );
     expect([status, body]).toMatchObject([
       200,
@@ -213,35 +224,46 @@ describe('cases that a model drafts', () => {
 });
 
 test('an iteration becomes a case, and assertions are tried on it before they are written', async () => {
-  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name: 'recorded',
-    serverIds: [serverId],
-    model: 'scripted/rules',
-    tests: [{ title: 'asks', steps: [{ id: 'ask', kind: 'prompt', prompt: 'echo {"message":"kept"}' }] }],
-  });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name: 'recorded',
+      serverIds: [serverId],
+      model: 'scripted/rules',
+      tests: [{ title: 'asks', steps: [{ id: 'ask', kind: 'prompt', prompt: 'echo {"message":"kept"}' }] }],
+    },
+  );
   const { id: runId } = await api.finishedRun(await api.startRun({ suiteId }));
   const [iteration] = await api.iterations(runId);
-  const path = `/eval-runs/${runId}/iterations/${iteration!.id}`;
-  const preview = await api.post(`${path}/preview-assertions`, {
-    assertions: [
-      { type: 'toolCalledAtLeastOnce', toolName: 'echo' },
-      { type: 'responseContains', needle: 'lost' },
-    ],
-  });
+  const preview = await api.assay.previewEvalAssertions(
+    { projectId: api.projectId, runId, iterationId: iteration!.id },
+    {
+      assertions: [
+        { type: 'toolCalledAtLeastOnce', toolName: 'echo' },
+        { type: 'responseContains', needle: 'lost' },
+      ],
+    },
+  );
   expect(preview).toMatchObject({
     results: [{ status: 'passed' }, { status: 'failed', reason: expect.stringContaining('lost') as string }],
   });
 
-  const { jobId, draft } = await api.post<EvalIterationPromoted>(`${path}/promote`, { title: 'Keeps it' });
+  const { jobId, draft } = await api.assay.promoteEvalIteration(
+    { projectId: api.projectId, runId, iterationId: iteration!.id },
+    { title: 'Keeps it' },
+  );
   expect(draft.case.steps).toMatchObject([
     { kind: 'prompt' },
     { kind: 'assert', assertion: { type: 'toolCalledWith', toolName: 'echo' } },
   ]);
   expect(
-    await api.post(`/eval-suites/${suiteId}/authoring/${jobId}/commit`, {
-      duplicatePolicy: 'create_anyway',
-      overrideReason: 'The first one expects nothing.',
-    }),
+    await api.assay.commitEvalAuthoringJob(
+      { projectId: api.projectId, suiteId, jobId },
+      {
+        duplicatePolicy: 'create_anyway',
+        overrideReason: 'The first one expects nothing.',
+      },
+    ),
   ).toMatchObject({ created: [{ title: 'Keeps it' }] });
   expect(await verdicts(suiteId)).toEqual({ asks: 'passed', 'Keeps it': 'passed' });
 });
@@ -261,7 +283,7 @@ test('a suite from a file runs, refuses edits by hand, and is exported unchanged
     '      - { id: ask, kind: prompt, prompt: \'echo {"message":"file"}\' }',
     "      - { id: said, kind: assert, assertion: { type: responseContains, needle: 'Echo: file' } }",
   ].join('\n');
-  const imported = await api.post<EvalSuiteFileImported>('/eval-suites/from-file', { content });
+  const imported = await api.assay.importEvalSuiteFile({ projectId: api.projectId }, { content });
   expect(imported).toMatchObject({ declaredId: 'smoke', created: true, cases: { created: 1 } });
   const suiteId = imported.suiteId!;
   const run = await api.finishedRun(await api.startRun({ suiteId }));
@@ -273,34 +295,43 @@ test('a suite from a file runs, refuses edits by hand, and is exported unchanged
     decision: { verdict: 'passed', cases: [{ configuredTrials: 2, passedTrials: 2 }] },
   });
 
-  const rename = (query: string) => api.inProject('PATCH', `/eval-suites/${suiteId}${query}`, { name: 'Renamed' });
-  expect(await rename('')).toMatchObject({ status: 409, body: { details: { reason: 'CI_OWNED_SUITE_READ_ONLY' } } });
-  expect(await rename('?declaredSuiteId=smoke')).toMatchObject({
+  const rename = (options = {}) =>
+    answerOf(
+      api.assay.updateEvalSuite.withResponse({ projectId: api.projectId, suiteId }, { name: 'Renamed' }, options),
+    );
+  expect(await rename()).toMatchObject({ status: 409, body: { details: { reason: 'CI_OWNED_SUITE_READ_ONLY' } } });
+  expect(await rename({ declaredSuiteId: 'smoke' })).toMatchObject({
     status: 200,
     body: { name: 'Renamed', revisionNumber: 2 },
   });
 
-  const exported = await api.get<EvalSuiteFileExported>(`/eval-suites/${suiteId}/file`);
-  const again = await api.post<EvalSuiteFileImported>('/eval-suites/from-file', { content: exported.content });
+  const exported = await api.assay.exportEvalSuiteFile({ projectId: api.projectId, suiteId });
+  const again = await api.assay.importEvalSuiteFile({ projectId: api.projectId }, { content: exported.content });
   expect(again).toMatchObject({ suiteId, created: false, cases: { created: 0, updated: 0, unchanged: 1, deleted: 0 } });
 });
 
 test('the expectations of a suite can be written from the list of assertion types', async () => {
-  const { items } = await api.ask<{ items: { type: string; description: string }[] }>('GET', '/eval-assertion-types');
+  const { items } = await api.assay.listEvalAssertionTypes();
   expect(items.map(({ type }) => type).toSorted()).toEqual(Object.keys(assertionTable).toSorted());
-  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name: 'two more',
-    serverIds: [serverId],
-    tests: [
-      {
-        title: 'one',
-        steps: [toolCall('a', 'everything', 'echo', { message: 'x' }), assertStep('b', { type: 'noToolErrors' })],
-      },
-    ],
-  });
-  const batch = await api.post(`/eval-suites/${suiteId}/cases/batch`, {
-    cases: [{ title: 'two', steps: [toolCall('a', 'everything', 'get-sum', { a: 1, b: 2 })] }, { title: 'none' }],
-  });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name: 'two more',
+      serverIds: [serverId],
+      tests: [
+        {
+          title: 'one',
+          steps: [toolCall('a', 'everything', 'echo', { message: 'x' }), assertStep('b', { type: 'noToolErrors' })],
+        },
+      ],
+    },
+  );
+  const batch = await api.assay.createEvalCases(
+    { projectId: api.projectId, suiteId },
+    {
+      cases: [{ title: 'two', steps: [toolCall('a', 'everything', 'get-sum', { a: 1, b: 2 })] }, { title: 'none' }],
+    },
+  );
   expect(batch).toMatchObject({ created: [{ index: 0, title: 'two' }], failed: [{ index: 1, code: 'INVALID_ITEM' }] });
   expect(await verdicts(suiteId)).toEqual({ one: 'passed', two: 'passed' });
 });

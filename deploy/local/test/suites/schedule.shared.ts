@@ -1,9 +1,8 @@
-import type { EvalSuiteCreated, EvalSuiteDetail } from '@assay/contract/areas/suites/documents';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { waitUntil } from '@assay/testkit/until';
-import { toolCall, type Api } from '../support/api.ts';
+import { toolCall, type Api, answerOf } from '../support/api.ts';
 import { testLog } from '../support/installation.ts';
 import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
 
@@ -23,24 +22,27 @@ afterAll(async () => {
 });
 
 const DAY = 24 * 60;
-const path = (suiteId: string) => `/eval-suites/${suiteId}`;
-const scheduleOf = async (suiteId: string) => (await api.get<EvalSuiteDetail>(path(suiteId))).schedule;
+const scheduleOf = async (suiteId: string) =>
+  (await api.assay.getEvalSuite({ projectId: api.projectId, suiteId })).schedule;
 /** Makes the suite's schedule due. */
 const due = (suiteId: string) =>
   suites.query(`update schedules set next_due_at = now() where suite_id = $1`, [suiteId]);
 
 async function daily(name: string, url: string): Promise<{ suiteId: string; serverId: string }> {
   const serverId = await api.saveServer(name, url);
-  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name,
-    serverIds: [serverId],
-    tests: [{ title: 'echo', steps: [toolCall('call', name, 'echo')] }],
-  });
-  const set = await api.inProject<EvalSuiteDetail>('PATCH', `${path(suiteId)}/schedule`, {
-    enabled: true,
-    intervalMinutes: DAY,
-  });
-  expect(set).toMatchObject({ status: 200, body: { id: suiteId, schedule: { enabled: true, intervalMinutes: DAY } } });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name,
+      serverIds: [serverId],
+      tests: [{ title: 'echo', steps: [toolCall('call', name, 'echo')] }],
+    },
+  );
+  const set = await api.assay.updateEvalSuiteSchedule(
+    { projectId: api.projectId, suiteId },
+    { enabled: true, intervalMinutes: DAY },
+  );
+  expect(set).toMatchObject({ id: suiteId, schedule: { enabled: true, intervalMinutes: DAY } });
   return { suiteId, serverId };
 }
 
@@ -58,7 +60,7 @@ test('a suite runs by itself when its schedule is due, once, and names that run'
     source: 'schedule',
     suiteId,
   });
-  expect((await api.get<{ items: unknown[] }>(`${path(suiteId)}/runs`)).items).toHaveLength(1);
+  expect((await api.assay.listEvalSuiteRuns({ projectId: api.projectId, suiteId })).items).toHaveLength(1);
 });
 
 test('a run shows a server that is down; a deleted server stops the schedule with a reason', async () => {
@@ -74,7 +76,9 @@ test('a run shows a server that is down; a deleted server stops the schedule wit
     source: 'schedule',
   });
 
-  expect((await api.inProject('DELETE', `/servers/${serverId}`)).status).toBeLessThan(300);
+  expect(
+    (await answerOf(api.assay.deleteProjectServer.withResponse({ projectId: api.projectId, serverId }))).status,
+  ).toBeLessThan(300);
   await due(suiteId);
   const schedule = await waitUntil(async () => {
     const found = await scheduleOf(suiteId);
@@ -85,10 +89,8 @@ test('a run shows a server that is down; a deleted server stops the schedule wit
     lastRunId,
     statusReason: expect.stringMatching(/^VALIDATION_ERROR: .*not a server of this project/),
   });
-  expect(await api.inProject('PATCH', `${path(suiteId)}/schedule`, { enabled: true })).toMatchObject({
-    status: 409,
-    body: { code: 'CONFLICT' },
-  });
+  const enabling = api.assay.updateEvalSuiteSchedule({ projectId: api.projectId, suiteId }, { enabled: true });
+  await expect(enabling).rejects.toMatchObject({ status: 409, code: 'CONFLICT' });
 });
 
 test('a suite without a free slot waits for one, and then runs', async () => {
@@ -112,7 +114,7 @@ test('a suite without a free slot waits for one, and then runs', async () => {
     statusReason: expect.stringMatching(/^Waits for its turn.*RATE_LIMITED/),
   });
 
-  await Promise.all(busy.map((runId) => api.post(`/eval-runs/${runId}/cancel`)));
+  await Promise.all(busy.map((runId) => api.assay.cancelEvalRun({ projectId: api.projectId, runId })));
   await Promise.all(busy.map((runId) => api.finishedRun(runId)));
   await suites.query('update schedules set retry_at = now() where suite_id = $1', [suiteId]);
   const { lastRunId, ...schedule } = await waitUntil(async () => {

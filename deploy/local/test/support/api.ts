@@ -1,120 +1,57 @@
-import type { EvalIteration } from '@assay/contract/areas/iterations/documents';
-import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
+import {
+  createClient,
+  Problem,
+  type Answer,
+  type AssayClient,
+  type EvalIteration,
+  type EvalIterationTrace,
+  type EvalRun,
+  type EvalStepAssertion,
+} from '@assay/sdk';
 import { waitUntil } from '@assay/testkit/until';
 
-export interface ApiAnswer<Body> {
-  status: number;
-  headers: Headers;
-  bytes: Buffer;
-  body: Body;
-}
-export interface ApiPage<Item> {
-  items: Item[];
-  nextCursor?: string;
-}
-export interface ApiFailure {
-  code: string;
-  message: string;
-  details?: Record<string, unknown>;
-}
-
 const LIMIT_MS = 30_000;
-const isRaw = (body: object | string): body is string | Uint8Array<ArrayBuffer> =>
-  typeof body === 'string' || body instanceof Uint8Array;
 const OVER = new Set(['completed', 'failed', 'cancelled', 'timed_out']);
 
-/** The public API as a caller sees it: paths below `/api/v1`, or below the caller's project. */
+/** An API key of a caller, with the project that tests of it are about. */
 export class Api {
-  readonly #origin: string;
+  readonly #url: string;
   readonly #key: string | undefined;
-  readonly #limitMs: number;
+  /** Calls operations; a failed request is not repeated. */
+  readonly assay: AssayClient;
   projectId = '';
 
-  constructor(origin: string, key?: string, limitMs = LIMIT_MS) {
-    this.#origin = origin;
+  constructor(url: string, key?: string, timeoutMs = LIMIT_MS) {
+    this.#url = url;
     this.#key = key;
-    this.#limitMs = limitMs;
+    this.assay = createClient({ url, credential: key, timeoutMs, retries: 0 });
   }
 
   /** The same caller with a longer timeout. */
-  waiting(limitMs: number): Api {
-    return Object.assign(new Api(this.#origin, this.#key, limitMs), { projectId: this.projectId });
+  waiting(timeoutMs: number): Api {
+    return Object.assign(new Api(this.#url, this.#key, timeoutMs), { projectId: this.projectId });
   }
 
-  /** Sends a request and returns the answer with any status. A text and bytes are sent unchanged. */
-  async send<Body = unknown>(
-    method: string,
-    path: string,
-    body?: object | string | Uint8Array<ArrayBuffer>,
-    headers: Record<string, string> = {},
-    signal?: AbortSignal,
-  ): Promise<ApiAnswer<Body>> {
-    const limit = AbortSignal.timeout(this.#limitMs);
-    const response = await fetch(`${this.#origin}/api/v1${path}`, {
-      method,
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      headers: {
-        'content-type': 'application/json',
-        ...(this.#key && { authorization: `Bearer ${this.#key}` }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
-    });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    return { status: response.status, headers: response.headers, bytes, body: JSON.parse(bytes.toString()) as Body };
-  }
-
-  /** The body of a successful request; throws the answer of any other. */
-  async ask<Body = unknown>(method: string, path: string, body?: object): Promise<Body> {
-    const answer = await this.send<Body>(method, path, body);
-    if (answer.status >= 300)
-      throw new Error(`${method} ${path} answered ${answer.status}: ${answer.bytes.toString()}`);
-    return answer.body;
-  }
-
-  /** Sends a request about the caller's project. */
-  inProject<Body = unknown>(method: string, path: string, body?: object | string): Promise<ApiAnswer<Body>> {
-    return this.send(method, `/projects/${this.projectId}${path}`, body);
-  }
-
-  get<Body>(path: string): Promise<Body> {
-    return this.ask('GET', `/projects/${this.projectId}${path}`);
-  }
-
-  post<Body>(path: string, body?: object): Promise<Body> {
-    return this.ask('POST', `/projects/${this.projectId}${path}`, body);
-  }
-
-  patch<Body>(path: string, body: object): Promise<Body> {
-    return this.ask('PATCH', `/projects/${this.projectId}${path}`, body);
-  }
-
-  remove<Body>(path: string): Promise<Body> {
-    return this.ask('DELETE', `/projects/${this.projectId}${path}`);
-  }
-
-  /** Sends a zip about the caller's project; throws unless it succeeds. */
-  async pushZip<Body>(path: string, zip: Uint8Array): Promise<Body> {
-    const bytes = new Uint8Array(zip);
-    const answer = await this.send<Body>('POST', `/projects/${this.projectId}${path}`, bytes, {
-      'content-type': 'application/zip',
-    });
-    if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status}: ${answer.bytes.toString()}`);
-    return answer.body;
+  /** Sends a request as it is, for tests about HTTP itself. */
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (this.#key !== undefined) headers.set('authorization', `Bearer ${this.#key}`);
+    if (!headers.has('content-type')) headers.set('content-type', 'application/json');
+    return fetch(`${this.#url}${path}`, { signal: AbortSignal.timeout(LIMIT_MS), ...init, headers });
   }
 
   /** Saves a server that is reached over HTTP; returns its id. */
   async saveServer(name: string, url: string, more: object = {}): Promise<string> {
-    return (await this.post<{ id: string }>('/servers', { name, url, enabled: true, transportType: 'http', ...more }))
-      .id;
+    const server = { name, url, enabled: true, transportType: 'http', ...more } as const;
+    return (await this.assay.createProjectServer({ projectId: this.projectId }, server)).id;
   }
 
-  async startRun(body: object): Promise<string> {
-    return (await this.post<{ runId: string }>('/eval-runs', body)).runId;
+  async startRun(body: Parameters<AssayClient['createEvalRun']>[1]): Promise<string> {
+    return (await this.assay.createEvalRun({ projectId: this.projectId }, body)).runId;
   }
 
   run(runId: string): Promise<EvalRun> {
-    return this.get(`/eval-runs/${runId}`);
+    return this.assay.getEvalRun({ projectId: this.projectId, runId });
   }
 
   finishedRun(runId: string, timeoutMs = 20_000): Promise<EvalRun> {
@@ -124,23 +61,59 @@ export class Api {
     }, timeoutMs);
   }
 
+  trace(runId: string, iterationId: string): Promise<EvalIterationTrace> {
+    return this.assay.getEvalIterationTrace({ projectId: this.projectId, runId, iterationId });
+  }
+
   async iterations(runId: string): Promise<EvalIteration[]> {
-    return (await this.get<ApiPage<EvalIteration>>(`/eval-runs/${runId}/iterations?limit=200`)).items;
+    const { assay, projectId } = this;
+    return (await assay.listEvalRunIterations({ projectId, runId }, { limit: 200 })).items;
   }
 }
 
 /** The API of an installation, for its first project. */
-export async function openApi(origin: string, key: string): Promise<Api> {
-  const api = new Api(origin, key);
-  api.projectId = (await api.ask<ApiPage<{ id: string }>>('GET', '/projects')).items[0]!.id;
-  return api;
+export async function openApi(url: string, key: string): Promise<Api> {
+  const api = new Api(url, key);
+  const { items } = await api.assay.listProjects();
+  return Object.assign(api, { projectId: items[0]!.id });
 }
 
-export const toolCall = (id: string, serverName: string, toolName: string, args: object = {}) => ({
-  id,
-  kind: 'toolCall',
-  serverName,
-  toolName,
-  arguments: args,
-});
-export const assertStep = (id: string, expected: object) => ({ id, kind: 'assert', assertion: expected });
+/** The status and the body of an answer, with the fields of a refusal. */
+export interface MetAnswer<Reply> {
+  status: number;
+  body: Reply & { code?: string; message?: string; details?: Record<string, unknown> };
+  requestId: string | undefined;
+  /** In seconds, of a refusal that is worth another try. */
+  retryAfter?: number | undefined;
+}
+
+/** The answer of a call, of one that is refused, too. */
+export async function answerOf<Reply>(call: Promise<Answer<Reply>>): Promise<MetAnswer<Reply>> {
+  try {
+    const { status, data: body, requestId } = await call;
+    return { status, body: body as MetAnswer<Reply>['body'], requestId };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { status, body, requestId, retryAfter } = error;
+    return { status, body: body as MetAnswer<Reply>['body'], requestId, retryAfter };
+  }
+}
+
+/** The body of an answer that must have this status, or of such a refusal. */
+export async function met<Reply>(status: number, call: Promise<Answer<Reply>>): Promise<MetAnswer<Reply>['body']> {
+  const answer = await answerOf(call);
+  expect([status, answer.body]).toEqual([answer.status, answer.body]);
+  return answer.body;
+}
+
+/** The answer of a tool of a server, which has the fields that the tool gives it. */
+export const callOf = <Result = unknown>(api: Api, serverId: string, toolName: string, parameters = {}) =>
+  answerOf(
+    api.assay.callTool.withResponse({ projectId: api.projectId, serverId }, { toolName, parameters }) as Promise<
+      Answer<Result>
+    >,
+  );
+
+export const toolCall = (id: string, serverName: string, toolName: string, args: Record<string, unknown> = {}) =>
+  ({ id, kind: 'toolCall', serverName, toolName, arguments: args }) as const;
+export const assertStep = (id: string, assertion: EvalStepAssertion) => ({ id, kind: 'assert', assertion }) as const;

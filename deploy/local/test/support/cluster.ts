@@ -130,7 +130,7 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
   const api = await waitUntil(() => openApi(balancer.origin, apiKey).catch(() => undefined), START_MS);
   // Each service is found in its own time: one read each for all but catalog, which has answered.
   for (const path of ['/eval-suites', '/readiness-runs', '/cassettes/none', '/environments', '/swarms'])
-    await waitUntil(async () => (await api.inProject('GET', path)).status < 500, START_MS);
+    await waitUntil(async () => (await api.fetch(`/api/v1/projects/${api.projectId}${path}`)).status < 500, START_MS);
 
   return {
     api,

@@ -12,7 +12,7 @@ export async function sharedInstallation(): Promise<SharedInstallation> {
   starting ??= startInstallation();
   const { stop: _, ...installation } = await starting;
   const { url, apiKey, api } = installation;
-  const { id: projectId } = await api.ask<{ id: string }>('POST', '/projects', { name: `shared ${++projects}` });
+  const { id: projectId } = await api.assay.createProject({ name: `shared ${++projects}` });
   return { ...installation, api: Object.assign(new Api(url, apiKey), { projectId }) };
 }
 

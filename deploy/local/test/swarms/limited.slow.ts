@@ -1,4 +1,3 @@
-import type { JourneyRun } from '@assay/contract/areas/journey-runs/documents';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
@@ -22,22 +21,33 @@ afterAll(() => Promise.all([installation.stop(), everything.stop(), endpoint.sto
 
 test('a run of a provider that is limited for ever ends within a minute without failures', async () => {
   const { api } = installation;
-  const made = async (path: string, body: object) => (await api.post<{ id: string }>(path, body)).id;
   const serverId = await api.saveServer('everything', everything.url);
-  const hostId = await made('/clients', {
-    name: 'Shopper',
-    config: { modelId: 'openai/thinker', serverIds: [serverId] },
-  });
-  const journeyId = await made('/journeys', {
-    goal: 'echo it',
-    personaId: await made('/personas', { name: 'Ada', role: 'engineer' }),
-    environmentIds: [await made('/environments', { name: 'today', hostId })],
-    sessionsPerTarget: 30,
-    maxTurns: 3,
-  });
-  const { id } = await api.post<{ id: string }>(`/journeys/${journeyId}/runs`, {});
+  const hostId = (
+    await api.assay.createClient(
+      { projectId: api.projectId },
+      {
+        name: 'Shopper',
+        config: { modelId: 'openai/thinker', serverIds: [serverId] },
+      },
+    )
+  ).id;
+  const journeyId = (
+    await api.assay.createJourney(
+      { projectId: api.projectId },
+      {
+        goal: 'echo it',
+        personaId: (await api.assay.createPersona({ projectId: api.projectId }, { name: 'Ada', role: 'engineer' })).id,
+        environmentIds: [
+          (await api.assay.createEnvironment({ projectId: api.projectId }, { name: 'today', hostId })).id,
+        ],
+        sessionsPerTarget: 30,
+        maxTurns: 3,
+      },
+    )
+  ).id;
+  const { id } = await api.assay.launchJourneyRun({ projectId: api.projectId, journeyId }, {});
   const run = await waitUntil(async () => {
-    const read = await api.get<JourneyRun>(`/journey-runs/${id}`);
+    const read = await api.assay.getJourneyRun({ projectId: api.projectId, runId: id });
     return read.status !== 'running' && read;
   }, 60_000);
   expect(run).toMatchObject({

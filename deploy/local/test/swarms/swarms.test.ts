@@ -1,17 +1,14 @@
-import type { JourneyWaveMeasures } from '@assay/contract/areas/journey-measures/documents';
-import type { StudyAgreement } from '@assay/contract/areas/journey-measures/study-agreement';
-import type { JourneyRun, JourneyRunSession } from '@assay/contract/areas/journey-runs/documents';
-import type { SwarmFinding } from '@assay/contract/areas/journey-runs/findings';
-import type { WaveInsights } from '@assay/contract/areas/wave-insights/documents';
-import type { Study, StudySessionDetail } from '@assay/contract/areas/studies/documents';
-import type { StudyMetrics } from '@assay/contract/areas/study-analytics/documents';
+import { given } from '@assay/contract/given';
+import type { PersonaCreateRequest } from '@assay/sdk';
+import type { JourneyRunSession } from '@assay/contract/areas/journey-runs/documents';
+import type { Study } from '@assay/contract/areas/studies/documents';
 import type { StudyVisit } from '@assay/contract/areas/visits/documents';
-import type { GenerationDrafts, JourneyDraft } from '@assay/contract/areas/journeys/drafts';
+import type { JourneyDraft } from '@assay/contract/areas/journeys/drafts';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { waitUntil } from '@assay/testkit/until';
 import { runCommand } from '../../../../packages/cli/src/run.ts';
-import type { ApiPage } from '../support/api.ts';
+import { answerOf } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 let everything: McpServerProcess;
@@ -24,66 +21,69 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([everything.stop(), installation.stop()]));
 
-interface Made {
-  id: string;
-}
-interface Turn {
-  messages: { role: string; text: string }[];
-  toolCalls: { toolName: string; isError: boolean }[];
-}
-
 test('a journey over two environments is held, graded and read, offline', async () => {
   const { api } = installation;
-  const made = async (path: string, body: object) => (await api.post<{ id: string }>(path, body)).id;
   const serverId = await api.saveServer('everything', everything.url);
-  const hostId = await made('/clients', {
-    name: 'Shopper',
-    config: { modelId: 'scripted/rules', serverIds: [serverId] },
-  });
+  const hostId = (
+    await api.assay.createClient(
+      { projectId: api.projectId },
+      {
+        name: 'Shopper',
+        config: { modelId: 'scripted/rules', serverIds: [serverId] },
+      },
+    )
+  ).id;
   const environmentIds = [
-    await made('/environments', { name: 'today', hostId }),
-    await made('/environments', { name: 'tomorrow', hostId }),
+    (await api.assay.createEnvironment({ projectId: api.projectId }, { name: 'today', hostId })).id,
+    (await api.assay.createEnvironment({ projectId: api.projectId }, { name: 'tomorrow', hostId })).id,
   ];
-  const personaId = await made('/personas', { name: 'Ada', role: 'engineer' });
-  const swarmId = await made('/swarms', { name: 'All', environmentIds, sessionsPerTarget: 2, maxTurns: 3 });
+  const personaId = (await api.assay.createPersona({ projectId: api.projectId }, { name: 'Ada', role: 'engineer' })).id;
+  const swarmId = (
+    await api.assay.createSwarm(
+      { projectId: api.projectId },
+      { name: 'All', environmentIds, sessionsPerTarget: 2, maxTurns: 3 },
+    )
+  ).id;
   const goal = 'Please echo {"message":"hello"}\nNow get-sum {"a":1,"b":2}';
   const rubric = {
     criteria: [
-      { kind: 'assertion', id: 'sum', assertion: { type: 'toolResultContains', toolName: 'get-sum', needle: '3' } },
       {
-        kind: 'assertion',
-        id: 'tiny',
-        role: 'advisory',
-        assertion: { type: 'toolCalledAtLeastOnce', toolName: 'get-tiny-image' },
+        kind: 'assertion' as const,
+        id: 'sum',
+        assertion: { type: 'toolResultContains' as const, toolName: 'get-sum', needle: '3' },
       },
-      { kind: 'goal', id: 'told', label: 'the sum is 3', description: 'The assistant tells the sum.' },
+      {
+        kind: 'assertion' as const,
+        id: 'tiny',
+        role: 'advisory' as const,
+        assertion: { type: 'toolCalledAtLeastOnce' as const, toolName: 'get-tiny-image' },
+      },
+      { kind: 'goal' as const, id: 'told', label: 'the sum is 3', description: 'The assistant tells the sum.' },
     ],
   };
-  const journeyId = await made('/journeys', {
-    goal,
-    personaId,
-    swarmId,
-    sessionsPerTarget: 2,
-    maxTurns: 3,
-    rubric,
-  });
-  const { id: runId } = await api.post<{ id: string }>(`/journeys/${journeyId}/runs`, { waveId: 'first' });
-  const { url, apiKey } = installation;
-  const stream = await fetch(`${url}/api/v1/projects/${api.projectId}/journey-runs/${runId}/events`, {
-    headers: { authorization: `Bearer ${apiKey}` },
-  });
-  const events = [...(await stream.text()).matchAll(/^event: (.+)\ndata: (.+)$/gm)].map(([, type, data]) => ({
-    type,
-    data: JSON.parse(data!) as JourneyRunSession,
-  }));
+  const journeyId = (
+    await api.assay.createJourney(
+      { projectId: api.projectId },
+      {
+        goal,
+        personaId,
+        swarmId,
+        sessionsPerTarget: 2,
+        maxTurns: 3,
+        rubric,
+      },
+    )
+  ).id;
+  const { id: runId } = await api.assay.launchJourneyRun({ projectId: api.projectId, journeyId }, { waveId: 'first' });
+  const events = await Array.fromAsync(api.assay.streamJourneyRunEvents({ projectId: api.projectId, runId }));
   expect(events.at(-1)).toMatchObject({
     type: 'end',
     data: { status: 'completed', verdictSummary: { status: 'decided' } },
   });
-  const sessions = events.filter(({ type }) => type === 'session').map(({ data }) => data);
+  const sessions = events.filter(({ type }) => type === 'session').map(({ data }) => data as JourneyRunSession);
   const last = new Map(sessions.map(({ id, gradingState, verdict }) => [id, `${gradingState} ${verdict}`]));
   expect([...last.values()]).toEqual(Array.from({ length: 4 }, () => 'settled passed'));
-  const run = await api.get<JourneyRun>(`/journey-runs/${runId}`);
+  const run = await api.assay.getJourneyRun({ projectId: api.projectId, runId });
   expect(run).toMatchObject({
     status: 'completed',
     waveId: 'first',
@@ -93,9 +93,9 @@ test('a journey over two environments is held, graded and read, offline', async 
   });
 
   // The counts agree with a count of the transcripts by hand.
-  const { items } = await api.get<ApiPage<JourneyRunSession>>(`/journey-runs/${runId}/sessions`);
+  const { items } = await api.assay.listJourneyRunSessions({ projectId: api.projectId, runId });
   const transcripts = await Promise.all(
-    items.map(({ id }) => api.get<ApiPage<Turn>>(`/journey-runs/${runId}/sessions/${id}/turns`)),
+    items.map(({ id }) => api.assay.listJourneySessionTurns({ projectId: api.projectId, runId, sessionId: id })),
   );
   const calling = (toolName: string) =>
     transcripts.filter(({ items: turns }) =>
@@ -104,26 +104,26 @@ test('a journey over two environments is held, graded and read, offline', async 
   expect(transcripts.map(({ items: turns }) => turns.map(({ messages }) => messages[0]!.text))).toEqual(
     Array.from({ length: 4 }, () => goal.split('\n')),
   );
-  const { criteria } = await api.get<{ criteria: { id: string; passCount: number; failCount: number }[] }>(
-    `/journey-runs/${runId}/scorecard`,
-  );
+  const { criteria } = await api.assay.getJourneyRunScorecard({ projectId: api.projectId, runId });
   expect(criteria).toMatchObject([
     { id: 'sum', passCount: calling('get-sum'), failCount: 0 },
     { id: 'tiny', passCount: calling('get-tiny-image'), failCount: 4 },
     { id: 'told', passCount: 4 },
   ]);
-  const { items: parts } = await api.get<ApiPage<{ spans: { category: string }[] }>>(
-    `/journey-runs/${runId}/sessions/${items[0]!.id}/trace/parts`,
-  );
+  const { items: parts } = await api.assay.listJourneySessionTraceParts({
+    projectId: api.projectId,
+    runId,
+    sessionId: items[0]!.id,
+  });
   expect(parts.flatMap(({ spans }) => spans).filter(({ category }) => category === 'tool')).toHaveLength(2);
 
   // Without a model, insights are the findings of the rules, and say so.
-  expect(await api.post('/waves/first/insights')).toEqual({
+  expect(await api.assay.requestWaveInsights({ projectId: api.projectId, waveId: 'first' })).toEqual({
     projectId: api.projectId,
     waveId: 'first',
     status: 'pending',
   });
-  const { status, insights } = await api.get<WaveInsights>('/waves/first/insights');
+  const { status, insights } = await api.assay.getWaveInsights({ projectId: api.projectId, waveId: 'first' });
   expect([status, insights]).toMatchObject([
     'completed',
     {
@@ -151,21 +151,28 @@ test('a journey over two environments is held, graded and read, offline', async 
   expect(named.toSorted()).toEqual(items.map(({ id }) => id).toSorted());
 
   // People of a study meet a trouble that no persona met.
-  const { body: study } = await api.inProject<Study>('PUT', `/environments/${environmentIds[0]!}/study`, {
-    mode: 'anyone_with_link',
-  });
+  const { body: study } = await answerOf(
+    api.assay.publishStudy.withResponse(
+      { projectId: api.projectId, environmentId: environmentIds[0]! },
+      {
+        mode: 'anyone_with_link',
+      },
+    ),
+  );
   await Promise.all([visited(study), visited(study)]);
   // Visits are measured a moment after they ended.
   const metrics = await waitUntil(async () => {
-    const read = await api.get<StudyMetrics>(`/studies/${study.id}/metrics`);
+    const read = await api.assay.getStudyMetrics({ projectId: api.projectId, studyId: study.id });
     return read.sessions.ended === 2 && read;
   }, 30_000);
-  const agreementWith = `/waves/first/study-agreement?studyId=${study.id}`;
   const agreement = await waitUntil(async () => {
-    const read = await api.get<StudyAgreement>(`${agreementWith}&gradeSessions=10`);
+    const read = await api.assay.compareWaveWithStudy(
+      { projectId: api.projectId, waveId: 'first' },
+      { studyId: study.id, gradeSessions: 10 },
+    );
     return read.criteria.gradedSessions === 2 && read;
   }, 30_000);
-  const measures = await api.get<JourneyWaveMeasures>('/waves/first/measures');
+  const measures = await api.assay.getJourneyWaveMeasures({ projectId: api.projectId, waveId: 'first' });
   for (const name of ['toolErrorRate', 'deadEndRate', 'repeatedCallRate', 'answerRate'] as const)
     expect(agreement.rates[name]).toMatchObject({ real: metrics.rates[name], synthetic: measures.rates[name] });
   expect(agreement).toMatchObject({
@@ -193,7 +200,9 @@ test('a journey over two environments is held, graded and read, offline', async 
     syntheticEvidence: [],
   });
   const seen = await Promise.all(
-    met.realEvidence.map(({ sessionId }) => api.get<StudySessionDetail>(`/studies/${study.id}/sessions/${sessionId}`)),
+    met.realEvidence.map(({ sessionId }) =>
+      api.assay.getStudySession({ projectId: api.projectId, studyId: study.id, sessionId }),
+    ),
   );
   expect(seen.map(({ messageCount }) => messageCount! > 0)).toEqual([true, true]);
 
@@ -223,7 +232,6 @@ test('a journey over two environments is held, graded and read, offline', async 
 
 test('a planted regression is found in the next wave, and resolved after its repair', async () => {
   const { api } = installation;
-  const made = async (path: string, body: object) => (await api.post<{ id: string }>(path, body)).id;
   let isBroken = false;
   const tool = (name: string) => ({ name, inputSchema: { type: 'object' } });
   const shop = await scriptedMcp({
@@ -234,29 +242,44 @@ test('a planted regression is found in the next wave, and resolved after its rep
         : { content: [{ type: 'text', text: 'Done.' }] },
   });
   const serverId = await api.saveServer('shop', shop.url);
-  const hostId = await made('/clients', {
-    name: 'Buyer',
-    config: { modelId: 'scripted/rules', serverIds: [serverId] },
-  });
-  const journeyId = await made('/journeys', {
-    name: 'Buy tea',
-    goal: 'search for tea\norder it',
-    personaId: await made('/personas', { name: 'Bea', role: 'buyer' }),
-    environmentIds: [await made('/environments', { name: 'shop', hostId })],
-    sessionsPerTarget: 10,
-    maxTurns: 4,
-  });
+  const hostId = (
+    await api.assay.createClient(
+      { projectId: api.projectId },
+      {
+        name: 'Buyer',
+        config: { modelId: 'scripted/rules', serverIds: [serverId] },
+      },
+    )
+  ).id;
+  const journeyId = (
+    await api.assay.createJourney(
+      { projectId: api.projectId },
+      {
+        name: 'Buy tea',
+        goal: 'search for tea\norder it',
+        personaId: (await api.assay.createPersona({ projectId: api.projectId }, { name: 'Bea', role: 'buyer' })).id,
+        environmentIds: [
+          (await api.assay.createEnvironment({ projectId: api.projectId }, { name: 'shop', hostId })).id,
+        ],
+        sessionsPerTarget: 10,
+        maxTurns: 4,
+      },
+    )
+  ).id;
   /** Holds a wave; answers the findings about this server and this journey once a look at all waves made them. */
   const findingsAfter = async (waveId: string) => {
-    const { id } = await api.post<{ id: string }>(`/journeys/${journeyId}/runs`, { waveId });
-    await waitUntil(async () => (await api.get<JourneyRun>(`/journey-runs/${id}`)).status === 'completed', 30_000);
+    const { id } = await api.assay.launchJourneyRun({ projectId: api.projectId, journeyId }, { waveId });
+    await waitUntil(
+      async () => (await api.assay.getJourneyRun({ projectId: api.projectId, runId: id })).status === 'completed',
+      30_000,
+    );
     await waitUntil(async () => {
       const waves = await installation.sql<{ isMined: boolean }>(
         `select mined_at > changed_at as "isMined" from swarms.waves where id = '${waveId}'`,
       );
       return waves[0]?.isMined === true;
     }, 30_000);
-    const { items } = await api.get<ApiPage<SwarmFinding>>('/journey-findings');
+    const { items } = await api.assay.listSwarmFindings({ projectId: api.projectId });
     return items
       .filter(({ subject }) => subject.id.startsWith(serverId) || subject.id === journeyId)
       .map(({ status, dimension, subject }) => `${status} ${dimension} ${subject.label}`)
@@ -302,34 +325,49 @@ async function visited({ link }: Study): Promise<void> {
 test('a drafted persona pursues its drafted journeys, offline', async () => {
   const { api } = installation;
   const serverId = await api.saveServer('drafted from', everything.url);
-  const { id: hostId } = await api.post<Made>('/clients', {
-    name: 'Drafter',
-    config: { modelId: 'scripted/rules', serverIds: [serverId] },
-  });
-  const { id: environmentId } = await api.post<Made>('/environments', { name: 'drafted', hostId });
-  const { generationModel, persona, journeys } = await api.post<GenerationDrafts>('/personas/generate', {
-    environmentId,
-    journeyCount: 1,
-  });
+  const { id: hostId } = await api.assay.createClient(
+    { projectId: api.projectId },
+    {
+      name: 'Drafter',
+      config: { modelId: 'scripted/rules', serverIds: [serverId] },
+    },
+  );
+  const { id: environmentId } = await api.assay.createEnvironment(
+    { projectId: api.projectId },
+    { name: 'drafted', hostId },
+  );
+  const { generationModel, persona, journeys } = await api.assay.generatePersonas(
+    { projectId: api.projectId },
+    {
+      environmentId,
+      journeyCount: 1,
+    },
+  );
   expect(generationModel).toBe('scripted/rules');
   const [{ goal, name, suggestedChecks = [] }] = journeys as [JourneyDraft];
-  const { id: personaId } = await api.post<Made>('/personas', { ...persona });
-  const { id: journeyId } = await api.post<Made>('/journeys', {
-    name,
-    goal,
-    personaId,
-    environmentIds: [environmentId],
-    sessionsPerTarget: 1,
-    maxTurns: 3,
-    rubric: { criteria: suggestedChecks.map((assertion) => ({ kind: 'assertion', assertion })) },
-  });
-  const { id: runId } = await api.post<Made>(`/journeys/${journeyId}/runs`, {});
+  const { id: personaId } = await api.assay.createPersona(
+    { projectId: api.projectId },
+    persona as PersonaCreateRequest,
+  );
+  const { id: journeyId } = await api.assay.createJourney(
+    { projectId: api.projectId },
+    {
+      goal,
+      personaId,
+      ...given({ name }),
+      environmentIds: [environmentId],
+      sessionsPerTarget: 1,
+      maxTurns: 3,
+      rubric: { criteria: suggestedChecks.map((assertion) => ({ kind: 'assertion', assertion })) },
+    },
+  );
+  const { id: runId } = await api.assay.launchJourneyRun({ projectId: api.projectId, journeyId }, {});
   const run = await waitUntil(async () => {
-    const read = await api.get<JourneyRun>(`/journey-runs/${runId}`);
+    const read = await api.assay.getJourneyRun({ projectId: api.projectId, runId });
     return read.verdictSummary?.status === 'decided' && read;
   }, 30_000);
   expect(run.report).toMatchObject({ goalGrading: { reported: 1, passed: 1 }, verdict: 'passed' });
 
-  const next = await api.post<GenerationDrafts>('/personas/generate', { environmentId, personaCount: 2 });
+  const next = await api.assay.generatePersonas({ projectId: api.projectId }, { environmentId, personaCount: 2 });
   expect(next.personas!.map((each) => each.persona.name)).not.toContain(persona!.name);
 }, 60_000);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { freePort } from '@assay/postgres/free-port';
-import type { Api, ApiFailure } from '../support/api.ts';
+import { type Api, answerOf } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
 export const OWNER_KEY = `sk_${randomBytes(24).toString('hex')}`;
@@ -56,5 +56,7 @@ export function cutLine(): void {
   for (const socket of lines) socket.destroy();
 }
 
-export const askServer = <Body = ApiFailure>(serverId: string, what: string, body: object = {}) =>
-  api.inProject<Body>('POST', `/servers/${serverId}/${what}`, body);
+export const validate = (serverId: string) =>
+  answerOf(api.assay.validateServer.withResponse({ projectId: api.projectId, serverId }));
+export const callTool = (serverId: string, toolName: string, parameters: Record<string, unknown> = {}) =>
+  answerOf(api.assay.callTool.withResponse({ projectId: api.projectId, serverId }, { toolName, parameters }));

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import type { TunnelGrant } from '@assay/contract/areas/tunnels/documents';
-import { openApi } from '../support/api.ts';
+import { openApi, answerOf } from '../support/api.ts';
 import { Principals } from '../support/principals.ts';
-import { api, askServer, platform, url } from './tunnel-fixture.ts';
+import { api, platform, url } from './tunnel-fixture.ts';
 
 /** The HTTP status of an attempt to open a connection with a token. */
 async function knock(token: string): Promise<number> {
@@ -23,7 +22,8 @@ async function knock(token: string): Promise<number> {
 }
 
 describe('creating', () => {
-  const create = (name: string) => api.inProject<TunnelGrant>('POST', '/tunnels', { name });
+  const create = (name: string) =>
+    answerOf(api.assay.createTunnel.withResponse({ projectId: api.projectId }, { name }));
 
   test('answers as the contract says, with a new token each time; the old one opens nothing', async () => {
     const first = await create('granted');
@@ -56,7 +56,7 @@ describe('creating', () => {
     ).not.toContain(second.body.connectToken.slice(3));
     expect(await knock(first.body.connectToken)).toBe(401);
     expect(await knock(second.body.connectToken)).toBe(101);
-    await api.inProject('POST', `/tunnels/${second.body.serverId}/close`);
+    await answerOf(api.assay.closeTunnel.withResponse({ projectId: api.projectId, serverId: second.body.serverId }));
     expect(await knock(second.body.connectToken)).toBe(401);
   });
 
@@ -68,13 +68,18 @@ describe('creating', () => {
       previousUrl: 'https://before.example/mcp',
       previousTransportType: 'http',
     });
-    expect(await api.get(`/servers/${serverId}`)).toMatchObject({ url: expect.stringContaining('/tunnels/') });
-    const stdio = await api.post<{ id: string }>('/servers', {
-      name: 'command',
-      enabled: true,
-      transportType: 'stdio',
-      command: 'npx',
+    expect(await api.assay.getProjectServer({ projectId: api.projectId, serverId })).toMatchObject({
+      url: expect.stringContaining('/tunnels/'),
     });
+    const stdio = await api.assay.createProjectServer(
+      { projectId: api.projectId },
+      {
+        name: 'command',
+        enabled: true,
+        transportType: 'stdio',
+        command: 'npx',
+      },
+    );
     expect((await create('command')).body).toMatchObject({
       serverId: stdio.id,
       existed: true,
@@ -90,7 +95,9 @@ describe('creating', () => {
       status: 400,
       body: { code: 'VALIDATION_ERROR', details: { issues: [{ path: '/name' }] } },
     });
-    expect(await api.get(`/servers/${serverId}`)).toMatchObject({ url: 'https://before.example/mcp' });
+    expect(await api.assay.getProjectServer({ projectId: api.projectId, serverId })).toMatchObject({
+      url: 'https://before.example/mcp',
+    });
   });
 
   test('by another member is refused while saved credentials would reach their machine', async () => {
@@ -103,31 +110,56 @@ describe('creating', () => {
     const {
       body: { serverId, connectToken },
     } = await create('ours');
-    await api.inProject('PATCH', `/servers/${serverId}`, { headers: { authorization: 'Bearer s3cret' } });
-    expect(await bob.inProject('POST', '/tunnels', { name: 'ours' })).toMatchObject({
+    await answerOf(
+      api.assay.updateProjectServer.withResponse(
+        { projectId: api.projectId, serverId },
+        { headers: { authorization: 'Bearer s3cret' } },
+      ),
+    );
+    expect(
+      await answerOf(bob.assay.createTunnel.withResponse({ projectId: bob.projectId }, { name: 'ours' })),
+    ).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_ERROR', details: { issues: [{ path: '/name' }] } },
     });
     expect(await knock(connectToken)).toBe(101);
     expect((await create('ours')).status).toBe(201);
-    await api.inProject('PATCH', `/servers/${serverId}`, { headers: null });
-    expect(await bob.inProject('POST', '/tunnels', { name: 'ours' })).toMatchObject({ status: 409 });
-    expect(await bob.inProject('POST', `/tunnels/${serverId}/close`)).toMatchObject({ status: 403 });
-    await api.inProject('POST', `/tunnels/${serverId}/close`);
-    expect(await bob.inProject('POST', '/tunnels', { name: 'ours' })).toMatchObject({
+    await answerOf(
+      api.assay.updateProjectServer.withResponse({ projectId: api.projectId, serverId }, { headers: null }),
+    );
+    expect(
+      await answerOf(bob.assay.createTunnel.withResponse({ projectId: bob.projectId }, { name: 'ours' })),
+    ).toMatchObject({ status: 409 });
+    expect(await answerOf(bob.assay.closeTunnel.withResponse({ projectId: bob.projectId, serverId }))).toMatchObject({
+      status: 403,
+    });
+    await answerOf(api.assay.closeTunnel.withResponse({ projectId: api.projectId, serverId }));
+    expect(
+      await answerOf(bob.assay.createTunnel.withResponse({ projectId: bob.projectId }, { name: 'ours' })),
+    ).toMatchObject({
       status: 201,
       body: { serverId, secretVersion: 3 },
     });
-    await api.inProject('PATCH', `/servers/${serverId}`, { headers: { authorization: 'Bearer s3cret' } });
+    await answerOf(
+      api.assay.updateProjectServer.withResponse(
+        { projectId: api.projectId, serverId },
+        { headers: { authorization: 'Bearer s3cret' } },
+      ),
+    );
     expect((await create('ours')).status).toBe(400);
     const granted = await create('ours by a grant');
     expect(
-      await askServer(granted.body.serverId, 'oauth/import-tokens', {
-        serverUrl: granted.body.url,
-        tokens: { access_token: 'a' },
-      }),
+      await answerOf(
+        api.assay.importOAuthTokens.withResponse(
+          { projectId: api.projectId, serverId: granted.body.serverId },
+          { serverUrl: granted.body.url, tokens: { access_token: 'a' } },
+        ),
+      ),
     ).toMatchObject({ status: 200 });
-    expect((await bob.inProject('POST', '/tunnels', { name: 'ours by a grant' })).status).toBe(400);
+    expect(
+      (await answerOf(bob.assay.createTunnel.withResponse({ projectId: bob.projectId }, { name: 'ours by a grant' })))
+        .status,
+    ).toBe(400);
   });
 
   test('at once for a server elsewhere leads it to one tunnel', async () => {
@@ -139,10 +171,10 @@ describe('creating', () => {
           serverId,
         ])
       ).rows.map((row) => row.slug);
-      expect([await api.get(`/servers/${serverId}`), made.map(({ body }) => body.slug)]).toMatchObject([
-        { url: `${url}/tunnels/${slug}` },
-        Array.from({ length: 5 }, () => slug),
-      ]);
+      expect([
+        await api.assay.getProjectServer({ projectId: api.projectId, serverId }),
+        made.map(({ body }) => body.slug),
+      ]).toMatchObject([{ url: `${url}/tunnels/${slug}` }, Array.from({ length: 5 }, () => slug)]);
     }
   });
 
@@ -159,7 +191,9 @@ describe('creating', () => {
     ['a name of two lines', { name: 'a\nb' }, '/name'],
     ['an unknown field', { name: 'a', url: 'x' }, '/url'],
   ])('with %s is refused', async (_, body, path) => {
-    expect(await api.inProject('POST', '/tunnels', body)).toMatchObject({
+    expect(
+      await answerOf(api.assay.createTunnel.withResponse({ projectId: api.projectId }, body as never)),
+    ).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_ERROR', details: { issues: [{ path }] } },
     });

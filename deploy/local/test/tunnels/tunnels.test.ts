@@ -1,6 +1,5 @@
 import { addressSetting, perService } from '@assay/contract/services';
 import { join } from 'node:path';
-import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { startGateway, type RunningGateway } from '@assay/gateway/start';
 import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
 import { tunnelProof } from '@assay/tunnel/tunnel-proof';
@@ -8,12 +7,22 @@ import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
-import { assertStep, toolCall } from '../support/api.ts';
+import { assertStep, toolCall, answerOf } from '../support/api.ts';
 import { testLog } from '../support/installation.ts';
 import { launchProcess, type LaunchedProcess } from '../support/launch.ts';
 // Its tests share the platform of these.
 import './tunnel-grants.ts';
-import { api, askServer, stopFixture, cutLine, OWNER_KEY, startFixture, platform, url } from './tunnel-fixture.ts';
+import {
+  api,
+  callTool,
+  validate,
+  stopFixture,
+  cutLine,
+  OWNER_KEY,
+  startFixture,
+  platform,
+  url,
+} from './tunnel-fixture.ts';
 
 const cli = join(import.meta.dirname, '../../../../packages/cli/src/main.ts');
 const tunnels: LaunchedProcess[] = [];
@@ -47,7 +56,7 @@ async function connected(name: string, server: string): Promise<{ launched: Laun
   return { launched, serverId: await idOf(name) };
 }
 const idOf = async (name: string) =>
-  (await api.get<{ items: { id: string; name: string }[] }>('/servers')).items.find((each) => each.name === name)!.id;
+  (await api.assay.listProjectServers({ projectId: api.projectId })).items.find((each) => each.name === name)!.id;
 const notConnected = {
   status: 502,
   body: {
@@ -59,15 +68,15 @@ const notConnected = {
 
 test('a tunnelled server validates, lists tools and answers; no traffic is printed', async () => {
   const { launched, serverId } = await connected('mine', everything.url);
-  expect(await askServer(serverId, 'validate')).toMatchObject({ status: 200, body: { success: true } });
-  expect(await askServer(serverId, 'tools')).toMatchObject({
-    status: 200,
-    body: { items: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]) },
+  expect(await validate(serverId)).toMatchObject({ status: 200, body: { success: true } });
+  expect(await api.assay.listTools({ projectId: api.projectId, serverId })).toMatchObject({
+    items: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]),
   });
-  expect(
-    await askServer(serverId, 'tools/call', { toolName: 'echo', parameters: { message: 's3cret words' } }),
-  ).toMatchObject({ status: 200, body: { content: [{ text: 'Echo: s3cret words' }] } });
-  expect(await askServer(serverId, 'doctor')).toMatchObject({ status: 200, body: { status: 'ready' } });
+  expect(await callTool(serverId, 'echo', { message: 's3cret words' })).toMatchObject({
+    status: 200,
+    body: { content: [{ text: 'Echo: s3cret words' }] },
+  });
+  expect(await api.assay.runDoctor({ projectId: api.projectId, serverId })).toMatchObject({ status: 'ready' });
   const printed = [...launched.stdout, ...launched.stderr].join('\n');
   expect(printed).toMatch(/POST 200 \d+ bytes \d+ ms/);
   expect(printed).not.toMatch(/s3cret|tt_|sk_|mcp-session/);
@@ -75,19 +84,18 @@ test('a tunnelled server validates, lists tools and answers; no traffic is print
 
 test('a call of several seconds reports its progress and its result', async () => {
   const { serverId } = await connected('slow', everything.url);
-  const answer = await askServer<{ content: { text: string }[] }>(serverId, 'tools/call', {
-    toolName: 'trigger-long-running-operation',
-    parameters: { duration: 3, steps: 3 },
-  });
-  expect([answer.status, answer.body.content[0]?.text]).toEqual([200, expect.stringContaining('completed')]);
+  const answer = await callTool(serverId, 'trigger-long-running-operation', { duration: 3, steps: 3 });
+  expect(answer).toMatchObject({ status: 200, body: { content: [{ text: expect.stringContaining('completed') }] } });
 });
 
 test('a result of 10 MB arrives byte for byte', async () => {
   const { serverId } = await connected('large', faulty.url('/tools'));
-  const { bytes } = await askServer(serverId, 'tools/call', { toolName: 'large' });
-  expect(bytes.equals(Buffer.from(`{"content":[{"type":"text","text":"${'x'.repeat(10 * 1024 * 1024)}"}]}`))).toBe(
-    true,
-  );
+  const answer = await api.fetch(`/api/v1/projects/${api.projectId}/servers/${serverId}/tools/call`, {
+    method: 'POST',
+    body: JSON.stringify({ toolName: 'large' }),
+  });
+  const text = await answer.text();
+  expect(text === `{"content":[{"type":"text","text":"${'x'.repeat(10 * 1024 * 1024)}"}]}`).toBe(true);
 });
 
 test('an eval run goes through it', async () => {
@@ -96,12 +104,15 @@ test('an eval run goes through it', async () => {
     toolCall('call', 'graded', 'echo', { message: 'hi' }),
     assertStep('a', { type: 'toolResultContains', needle: 'Echo: hi' }),
   ];
-  const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name: 'through a tunnel',
-    serverIds: [serverId],
-    model: 'scripted/rules',
-    tests: [{ title: 't', steps, runs: 3 }],
-  });
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    {
+      name: 'through a tunnel',
+      serverIds: [serverId],
+      model: 'scripted/rules',
+      tests: [{ title: 't', steps, runs: 3 }],
+    },
+  );
   expect(await api.finishedRun(await api.startRun({ suiteId }))).toMatchObject({
     status: 'completed',
     result: 'passed',
@@ -158,13 +169,13 @@ test('a request at another gateway is led to the gateway that holds the tunnel',
 test('the open call of a killed command fails before its time-out, and later ones fail, too', async () => {
   const { launched, serverId } = await connected('killed', faulty.url('/tools'));
   const before = faulty.calls.hangWithProgress.started;
-  const called = askServer(serverId, 'tools/call', { toolName: 'hangWithProgress' });
+  const called = callTool(serverId, 'hangWithProgress');
   await waitUntil(() => faulty.calls.hangWithProgress.started > before);
   await launched.kill('SIGKILL');
   // A call that its time-out ends is answered TIMEOUT.
   expect(await called).toMatchObject({ status: 502, body: { code: 'SERVER_UNREACHABLE' } });
-  expect(await askServer(serverId, 'validate')).toMatchObject(notConnected);
-  expect((await askServer<{ status: string; error: { message: string } }>(serverId, 'doctor')).body).toMatchObject({
+  expect(await validate(serverId)).toMatchObject(notConnected);
+  expect(await api.assay.runDoctor({ projectId: api.projectId, serverId })).toMatchObject({
     status: 'error',
     error: { message: expect.stringContaining('the tunnel is not connected') },
   });
@@ -174,12 +185,12 @@ test('a lost connection is dialled again, by itself', async () => {
   const { launched, serverId } = await connected('lost', everything.url);
   cutLine();
   await waitUntil(() => launched.stdout.filter((each) => each.includes('connected')).length === 2);
-  expect(await askServer(serverId, 'validate')).toMatchObject({ status: 200, body: { success: true } });
+  expect(await validate(serverId)).toMatchObject({ status: 200, body: { success: true } });
 });
 
 test('a command without a server behind it says so', async () => {
   const { serverId } = await connected('empty', `http://127.0.0.1:${await freePort()}/mcp`);
-  expect(await askServer(serverId, 'validate')).toMatchObject({
+  expect(await validate(serverId)).toMatchObject({
     status: 502,
     body: { code: 'SERVER_UNREACHABLE', details: { reason: 'TUNNEL_SERVER_UNREACHABLE' } },
   });
@@ -188,20 +199,24 @@ test('a command without a server behind it says so', async () => {
 test('Ctrl-C ends the command in good order, and closes the tunnel', async () => {
   const { launched, serverId } = await connected('ended', everything.url);
   expect(await launched.kill('SIGINT')).toBe(0);
-  expect(await askServer(serverId, 'validate')).toMatchObject(notConnected);
+  expect(await validate(serverId)).toMatchObject(notConnected);
 });
 
 test('a closed tunnel is cut, and its command ends', async () => {
   const { launched, serverId } = await connected('closed', everything.url);
-  expect(await api.inProject('POST', `/tunnels/${serverId}/close`)).toMatchObject({
+  expect(await answerOf(api.assay.closeTunnel.withResponse({ projectId: api.projectId, serverId }))).toMatchObject({
     status: 200,
     body: { serverId, status: 'closed' },
   });
   expect(await launched.exited).toBe(1);
   expect(launched.stderr.join('\n')).toContain('closed');
-  expect(await askServer(serverId, 'validate')).toMatchObject(notConnected);
-  expect(await api.inProject('POST', `/tunnels/${serverId}/close`)).toMatchObject({ status: 200 });
-  expect(await api.inProject('POST', '/tunnels/srv_none/close')).toMatchObject({
+  expect(await validate(serverId)).toMatchObject(notConnected);
+  expect(await answerOf(api.assay.closeTunnel.withResponse({ projectId: api.projectId, serverId }))).toMatchObject({
+    status: 200,
+  });
+  expect(
+    await answerOf(api.assay.closeTunnel.withResponse({ projectId: api.projectId, serverId: 'srv_none' })),
+  ).toMatchObject({
     status: 404,
     body: { code: 'NOT_FOUND' },
   });
@@ -211,14 +226,14 @@ test('a second command of the same name takes over, and the first one ends', asy
   const { launched: first, serverId } = await connected('taken', faulty.url('/tools'));
   await connected('taken', everything.url);
   expect(await first.exited).toBe(1);
-  expect(await askServer(serverId, 'tools')).toMatchObject({
-    body: { items: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]) },
+  expect(await api.assay.listTools({ projectId: api.projectId, serverId })).toMatchObject({
+    items: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]),
   });
 });
 
 test('a deleted server leaves nothing, and its command ends', async () => {
   const { launched, serverId } = await connected('deleted', everything.url);
-  await api.inProject('DELETE', `/servers/${serverId}`);
+  await answerOf(api.assay.deleteProjectServer.withResponse({ projectId: api.projectId, serverId }));
   expect(await launched.exited).toBe(1);
   expect((await platform.pool.query('select from diagnostics.tunnels where server_id = $1', [serverId])).rowCount).toBe(
     0,

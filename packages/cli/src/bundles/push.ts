@@ -8,7 +8,7 @@ import { readPlugin } from '@assay/plugin-bundle/plugin';
 import { readZip } from '@assay/plugin-bundle/read-zip';
 import { readSkillBundle } from '@assay/plugin-bundle/skill-bundle';
 import { EXIT_CODES, UsageError, type CommandEnv, type ExitCode, type OutputStreams } from '../command.ts';
-import { PlatformError, platformOf, sendZip, type Platform } from '../platform.ts';
+import { PlatformError, platformOf, replyOf, type Platform } from '../platform.ts';
 import { packFiles } from './pack-files.ts';
 import { readFolder } from './read-folder.ts';
 
@@ -17,6 +17,9 @@ const options = {
   'assay-url': { type: 'string' },
   'api-key': { type: 'string' },
 } as const;
+
+/** A zip of 10 MiB takes its time over a slow line. */
+const ZIP_TIMEOUT_MS = 300_000;
 
 interface Notes {
   faults: BundleNote[];
@@ -77,15 +80,16 @@ const lineOf = ({ path, line, message }: BundleNote): string =>
   `${path}${line === undefined ? '' : `:${line}`} ${message}`;
 
 /** Sends the zip, and says what came of it. */
-async function pushed(platform: Platform, what: string, zip: Buffer): Promise<string> {
-  const answer = (await sendZip(platform, `/${what}`, zip)) as {
-    created: boolean;
-    pluginVersionId?: string;
-    versionId?: string;
-    plugin?: { name: string };
-    skill?: { name: string };
-  };
-  const name = (answer.plugin ?? answer.skill)?.name ?? '';
-  const version = answer.pluginVersionId ?? answer.versionId ?? '';
-  return `"${name}" ${answer.created ? 'has the new version' : 'had this content before, as version'} ${version}`;
+async function pushed(platform: Platform, what: 'plugins' | 'skills', zip: Buffer): Promise<string> {
+  const { assay, projectId } = platform;
+  const options = { timeoutMs: ZIP_TIMEOUT_MS };
+  const say = ({ name }: { name: string }, created: boolean, version: string) =>
+    `"${name}" ${created ? 'has the new version' : 'had this content before, as version'} ${version}`;
+  if (what === 'plugins') {
+    const pushing = assay.pushProjectPlugin({ projectId }, zip, options);
+    const { plugin, created, pluginVersionId } = await replyOf(platform, pushing);
+    return say(plugin, created, pluginVersionId);
+  }
+  const { skill, created, versionId } = await replyOf(platform, assay.pushProjectSkill({ projectId }, zip, options));
+  return say(skill, created, versionId);
 }

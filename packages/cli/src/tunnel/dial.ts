@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
+import type { TunnelGrant } from '@assay/sdk';
 import { MAX_MESSAGE, serverSession, type EndReason } from '@assay/tunnel/session';
 import type { OnRequest } from './forward.ts';
-import type { TunnelGrant } from '../platform.ts';
 
 /**
  * The end of a connection: it was lost or never established; the token was refused; there is no relay at the address;
@@ -22,7 +22,7 @@ const endings: Record<EndReason, ConnectionEnd> = {
 
 /** Connects to the platform and answers its requests until the connection ends or `signal` aborts. */
 export function dialPlatform(
-  { relayWsUrl, connectToken }: TunnelGrant,
+  { relayWsUrl, connectToken }: Pick<TunnelGrant, 'relayWsUrl' | 'connectToken'>,
   onRequest: OnRequest,
   onOpen: () => void,
   signal: AbortSignal,

@@ -1,17 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { TunnelGrant } from '@assay/sdk';
 import { EXIT_CODES, UsageError, type CommandEnv, type ExitCode, type OutputStreams } from '../command.ts';
 import { dialPlatform } from './dial.ts';
 import { requestForwarder } from './forward.ts';
-import {
-  closeTunnel,
-  createTunnel,
-  PlatformError,
-  platformOf,
-  webUrl,
-  type TunnelGrant,
-  type Platform,
-} from '../platform.ts';
+import { PlatformError, platformOf, replyOf, webUrl, type Platform } from '../platform.ts';
 
 const options = {
   url: { type: 'string' },
@@ -62,7 +55,7 @@ async function keep(
   { out, err }: OutputStreams,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  let grant = await createTunnel(platform, name);
+  let grant = await granted(platform, name);
   if (grant.previousUrl) out(`"${name}" was at ${withoutSecrets(grant.previousUrl)} before\n`);
   const onRequest = requestForwarder(url, ({ method, outcome, bytes, ms }) =>
     out(`${new Date().toISOString()} ${method} ${outcome} ${bytes} bytes ${ms} ms\n`),
@@ -90,16 +83,19 @@ async function keep(
     await delay(pauseMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
   }
   await Promise.race([
-    closeTunnel(platform, grant.serverId).catch(() => undefined),
+    platform.assay.closeTunnel({ projectId: platform.projectId, serverId: grant.serverId }).catch(() => undefined),
     delay(GOODBYE_MS, undefined, { ref: false }),
   ]);
   return EXIT_CODES.ok;
 }
 
+const granted = (platform: Platform, name: string): Promise<TunnelGrant> =>
+  replyOf(platform, platform.assay.createTunnel({ projectId: platform.projectId }, { name }));
+
 /** A new token; the old one when the platform cannot be reached. */
 async function anew(platform: Platform, name: string, old: TunnelGrant): Promise<TunnelGrant> {
   try {
-    return await createTunnel(platform, name);
+    return await granted(platform, name);
   } catch (error) {
     if (error instanceof PlatformError && error.final) throw error;
     return old;

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { GateJourneyWaveRequest, JourneyWaveGateReport } from '@assay/sdk';
 import { EXIT_CODES, UsageError, type CommandEnv, type ExitCode, type OutputStreams } from '../command.ts';
 import { parseChoice, readTextFile } from '../files.ts';
-import { PlatformError, platformOf, postJson, type Platform } from '../platform.ts';
+import { PlatformError, platformOf, replyOf, type Platform } from '../platform.ts';
 
 const options = {
   policy: { type: 'string' },
@@ -16,15 +17,7 @@ const options = {
   'api-key': { type: 'string' },
 } as const;
 
-/** The platform's answer about a wave: the part that this command reads. */
-interface WaveReport {
-  outcome: 'passed' | 'failed' | 'undecided';
-  isOver: boolean;
-  verdicts: { gate: string; status: string; message: string }[];
-  sessions: { total: number; underWay: number; graded: number; passed: number; brokenOff: number };
-}
-
-const EXITS: Record<WaveReport['outcome'], ExitCode> = {
+const EXITS: Record<JourneyWaveGateReport['outcome'], ExitCode> = {
   passed: EXIT_CODES.ok,
   failed: EXIT_CODES.faulty,
   undecided: EXIT_CODES.undecided,
@@ -55,7 +48,7 @@ export async function gateWave(args: string[], { out, err }: OutputStreams, env:
 }
 
 /** A policy that is written in place, or in a file. */
-async function readPolicy(given: string | undefined): Promise<object> {
+async function readPolicy(given: string | undefined): Promise<GateJourneyWaveRequest['policy']> {
   if (given === undefined) throw new UsageError('assay wave gate needs --policy <file or JSON>');
   const text = given.trimStart().startsWith('{') ? given : await readTextFile(given);
   try {
@@ -76,29 +69,30 @@ const MAX_NUMBER = 10_000;
 
 /** A repeated command with the same wave launches nothing twice. */
 const launch = (platform: Platform, journeyId: string, wave: string): Promise<unknown> =>
-  postJson(platform, `/journeys/${encodeURIComponent(journeyId)}/runs`, {
-    waveId: wave,
-    idempotencyKey: `wave ${wave}`,
-  });
+  replyOf(
+    platform,
+    platform.assay.launchJourneyRun(
+      { projectId: platform.projectId, journeyId },
+      { waveId: wave, idempotencyKey: `wave ${wave}` },
+    ),
+  );
 
 /** The report of a wave once it is over, or when the time is up. What fails for a while is asked again. */
 async function endOf(
   platform: Platform,
   wave: string,
-  asked: object,
+  asked: GateJourneyWaveRequest,
   { until, everyMs, err }: { until: number; everyMs: number; err: OutputStreams['err'] },
-): Promise<WaveReport> {
+): Promise<JourneyWaveGateReport> {
   for (let told = ''; ;) {
     const nextAt = Date.now() + everyMs;
     const waitS = Math.floor(Math.min(everyMs, Math.max(0, until - Date.now())) / 1_000);
-    const report = await postJson(platform, `/waves/${encodeURIComponent(wave)}/gate`, asked, {
-      prefer: `wait=${waitS}`,
-    }).then(
-      (answer) => answer as WaveReport,
-      (error: unknown) => {
-        if (!(error instanceof PlatformError) || error.final || Date.now() + everyMs > until) throw error;
-      },
-    );
+    const asking = platform.assay.gateJourneyWave({ projectId: platform.projectId, waveId: wave }, asked, {
+      preferredWait: waitS,
+    });
+    const report = await replyOf(platform, asking).catch((error: unknown) => {
+      if (!(error instanceof PlatformError) || error.final || Date.now() + everyMs > until) throw error;
+    });
     if (report && (report.isOver || Date.now() + everyMs > until)) return report;
     const now = report ? progressOf(report) : told;
     if (now !== told) err(`${now}\n`);
@@ -107,12 +101,12 @@ async function endOf(
   }
 }
 
-const progressOf = ({ sessions: { underWay, total } }: WaveReport): string =>
+const progressOf = ({ sessions: { underWay, total } }: JourneyWaveGateReport): string =>
   underWay > 0 ? `${underWay} of ${total} sessions are under way or not graded yet` : 'the findings are mined';
 
 const WORDS: Record<string, string> = { passed: 'passed', failed: 'failed' };
 
-function textOf(wave: string, { outcome, verdicts, sessions }: WaveReport): string {
+function textOf(wave: string, { outcome, verdicts, sessions }: JourneyWaveGateReport): string {
   const { total, graded, passed, brokenOff } = sessions;
   return [
     `wave ${wave}: ${outcome}`,

@@ -1,10 +1,10 @@
 import { isObject } from '../json.ts';
+import { SCHEMA_MAP_KEYWORDS } from './keywords.ts';
 
 type Schema = Record<string, unknown>;
 
-/** Keywords whose values are never schemas, and keywords whose values are schemas by name. */
+/** Keywords whose values are never schemas. */
 const DATA = new Set(['const', 'enum', 'default', 'examples']);
-const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']);
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 /** The address of a schema without an id. */
 const NOWHERE = 'schema://nowhere/';
@@ -59,7 +59,7 @@ function walk(schema: Schema, visit: (node: Schema, base: string, path: string) 
     const entries = Object.entries(visit(value, base, path)).map(([key, child]) => {
       const at = `${path}/${encoded(key)}`;
       if (DATA.has(key)) return [key, child];
-      if (!MAPS.has(key) || !isObject(child)) return [key, inner(child, own, at, depth + 1)];
+      if (!SCHEMA_MAP_KEYWORDS.has(key) || !isObject(child)) return [key, inner(child, own, at, depth + 1)];
       const named = Object.entries(child).map(([name, each]) => [
         name,
         inner(each, own, `${at}/${encoded(name)}`, depth + 1),

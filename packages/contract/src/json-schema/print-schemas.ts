@@ -23,11 +23,18 @@ export function schemaPrinter(schemas: Record<string, unknown>): PrintSchema {
     JSON.parse(JSON.stringify(schema), function print(this: unknown, _key, value) {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
       if ((value as Json).type === 'null' && !Array.isArray(this)) return alwaysNull(value as Json);
-      const printed = inSimpleWords(value as Json);
+      const printed = withWidth(inSimpleWords(value as Json));
       if (typeof printed.$id !== 'string') return assertNoVariants(printed);
       const { $id, ...rest } = printed as Json & { $id: string };
       return keep($id, withNamedVariants($id, asOneObject(asAlternatives(rest, schemas)), schemas, keep));
     }) as unknown;
+}
+
+/** A number of 64 bits: generators of Go would else take 32, too few for a time in milliseconds. */
+function withWidth(schema: Json): Json {
+  // A schema with several types has its alternatives only now.
+  if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: (schema.anyOf as Json[]).map(withWidth) };
+  return schema.type === 'number' ? { ...schema, format: 'double' } : schema;
 }
 
 /** A value that is always null: as a constant, because generators take `null` for a type of ours. */

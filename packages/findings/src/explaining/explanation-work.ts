@@ -1,5 +1,6 @@
 import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation';
 import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
+import { given } from '@assay/contract/given';
 import type { ExplanationJob } from './explanation-grant.ts';
 
 /** The time that a model gets to explain findings, in milliseconds. */
@@ -29,7 +30,7 @@ export const explanationWork = (
   id: job.jobId,
   kind,
   projectId,
-  task: Buffer.from(JSON.stringify({ ...taskOf(job, body), ...(subject && { subject }) })),
+  task: Buffer.from(JSON.stringify({ ...taskOf(job, body), ...given({ subject }) })),
   timeoutMs: EXPLANATION_MS,
 });
 
@@ -37,7 +38,7 @@ const taskOf = ({ model, account, access }: ExplanationJob, { summary, findings 
   version: 1,
   model,
   account,
-  ...(access && { access }),
+  ...given({ access }),
   facts: summary ?? '',
   findings: findings.slice(0, EXPLAINED),
 });

@@ -1,5 +1,6 @@
 import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation';
 import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
+import { given } from '@assay/contract/given';
 import type { Tx } from '@assay/kit/postgres/db';
 import { jobOf, refusalOf, type ExplanationGrant } from '../explaining/explanation-grant.ts';
 import { explanationWork, type ExplanationWork } from '../explaining/explanation-work.ts';
@@ -41,6 +42,6 @@ export async function startInsights(
   if (!(await insertInsights(tx, window, stored))) return undefined;
   return {
     work: job && explanationWork(job, { body, ...item }),
-    after: { findings: body.findings.length, ...(job && { model: job.model }) },
+    after: { findings: body.findings.length, ...given({ model: job?.model }) },
   };
 }

@@ -1,4 +1,5 @@
 import type { Chain, FailureCategory, EvalStage } from '@assay/contract/areas/analysis/decision-summary';
+import { given } from '@assay/contract/given';
 import { EVAL_STAGES } from '../stages/stage-order.ts';
 import { findPatterns, type PassedTrial } from './find.ts';
 import type { FailingTrial } from './signal.ts';
@@ -10,7 +11,7 @@ const chain = (stage: EvalStage, failureCategory: FailureCategory, reason: strin
   failureCategory,
   stages: EVAL_STAGES.map((each) =>
     each === stage
-      ? { stage, state: 'failed', reasons: [reason], ...(toolName !== undefined && { toolName }) }
+      ? { stage, state: 'failed', reasons: [reason], ...given({ toolName }) }
       : { stage: each, state: 'passed' },
   ),
 });

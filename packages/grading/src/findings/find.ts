@@ -1,4 +1,5 @@
 import type { Finding, FindingEvidence } from '@assay/contract/areas/analysis/insights';
+import { given } from '@assay/contract/given';
 import { redactText } from '@assay/kit/security/redact';
 import { failurePatterns, type FailurePattern } from './patterns.ts';
 import { signalOf, type FailingTrial, type FailureSignal } from './signal.ts';
@@ -131,8 +132,7 @@ function seenIn(trial: FailingTrial): FindingEvidence {
     kind: quotesCall ? 'tool_error' : byJudge ? 'judge' : 'transcript',
     iterationId: trial.id,
     excerpt: redactText(`${trial.title}: ${reason}`, MAX_EXCERPT),
-    ...(toolName !== undefined && { toolName }),
-    ...(errorCode !== undefined && { errorCode }),
+    ...given({ toolName, errorCode }),
   };
 }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from '@assay/contract/canonical';
 import type { FindingTarget } from '@assay/contract/areas/analysis/insights';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import { redactDocument, redactText } from '@assay/kit/security/redact';
 import { declaredTools } from '../assertions/declarations.ts';
 import type { FindingCandidate } from './find.ts';
@@ -46,9 +47,11 @@ function definitionOf({
     schema(outputSchema),
   ];
   return {
-    ...(said !== undefined && { description: said.slice(0, DESCRIPTION) }),
-    ...(input !== undefined && { inputSchemaJson: input.slice(0, SCHEMA) }),
-    ...(output !== undefined && { outputSchemaJson: output.slice(0, SCHEMA) }),
+    ...given({
+      description: said?.slice(0, DESCRIPTION),
+      inputSchemaJson: input?.slice(0, SCHEMA),
+      outputSchemaJson: output?.slice(0, SCHEMA),
+    }),
     truncated: (said?.length ?? 0) > DESCRIPTION || [input, output].some((text) => (text?.length ?? 0) > SCHEMA),
   };
 }

@@ -1,6 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import type { ComputeBudget } from '../compute-budget.ts';
 import { matchCalls, type CallMatch, type ExpectedCall } from '../matching/match-calls.ts';
 import { assertionRoleOf } from '../assertions/score.ts';
@@ -32,7 +33,7 @@ export function expectationsOf(steps: readonly EvalTestStep[]): CaseExpectation[
         toolName,
         arguments: args,
         minCount,
-        ...(argumentMatching && { matching: argumentMatching }),
+        ...given({ matching: argumentMatching }),
       },
     ];
   });

@@ -2,6 +2,7 @@ import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/step';
 import type { LiveVerdict, Rendering, Transcript } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import {
   assertStep,
   toolCall,
@@ -185,7 +186,7 @@ describe('a lone tool call', () => {
   const only = frozenCase([toolStep('s1')]);
   const rendering = (status: Rendering['status']): Rendering[] => [{ toolName: 'echo', stepIndex: 0, status }];
   const checksOf = (renderings: Rendering[] | undefined, steps = only) =>
-    grade(steps, { toolCalls: [toolCall('echo')], ...(renderings && { renderings }) }).checks.map(
+    grade(steps, { toolCalls: [toolCall('echo')], ...given({ renderings }) }).checks.map(
       ({ stepId, type, status }) => `${stepId} ${type} ${status}`,
     );
 

@@ -1,6 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript, TranscriptStep } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import { ComputeBudget } from '../compute-budget.ts';
 import { layeredChecks } from './checks.ts';
 import { stepEvidence, trialEvidence } from '../assertions/evidence.ts';
@@ -132,7 +133,7 @@ function stepOutcomes({ steps }: FrozenCase, transcript: Transcript, checks: Che
       kind: step.kind,
       status,
       reason,
-      ...(seen && { screenshotUrl: seen.url }),
+      ...given({ screenshotUrl: seen?.url }),
     };
   });
 }
@@ -145,8 +146,10 @@ const actualToolCalls = ({ toolCalls }: Transcript): DisplayedCall[] =>
     serverName: call.serverName,
     stepId: call.stepId,
     isError: hasToolFailed(call),
-    ...(call.findings && { findings: call.findings }),
-    ...(call.origin && { origin: call.origin }),
-    ...(call.promptIndex !== undefined && { promptIndex: call.promptIndex }),
-    ...(call.latencyMs !== undefined && { latencyMs: call.latencyMs }),
+    ...given({
+      findings: call.findings,
+      origin: call.origin,
+      promptIndex: call.promptIndex,
+      latencyMs: call.latencyMs,
+    }),
   }));

@@ -2,6 +2,7 @@ import { canonicalJson } from '@assay/contract/canonical';
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { BacktestEvalRun } from '@assay/contract/areas/analysis/backtest';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import { given } from '@assay/contract/given';
 import { layerMatchOptions } from '../matching/match-options.ts';
 import type { JudgeConfig } from './judge-version.ts';
 import { passesJudge, type ScoredOpinion } from './scored-opinion.ts';
@@ -15,7 +16,7 @@ export function caseUnderDraft(
   draft: BacktestDraft,
 ): { frozen: FrozenCase; checks: readonly EvalAssertion[] } {
   const matchOptions = layerMatchOptions(frozen.matchOptions, draft.matchOptions);
-  return { frozen: { ...frozen, ...(matchOptions && { matchOptions }) }, checks: draft.checks ?? checks };
+  return { frozen: { ...frozen, ...given({ matchOptions }) }, checks: draft.checks ?? checks };
 }
 
 /** Whether a draft changes the judge. */

@@ -1,6 +1,7 @@
 import { canonicalJson } from '@assay/contract/canonical';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript, TranscriptStep } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import { wasReached } from '../iteration/step-records.ts';
 
 const isDone = ({ kind }: EvalTestStep): boolean => kind !== 'assert';
@@ -62,6 +63,6 @@ export function rebasedTranscript(
     ...transcript,
     steps: to.flatMap(recordAt),
     toolCalls: transcript.toolCalls.map(moved),
-    ...(transcript.renderings && { renderings: transcript.renderings.map(moved) }),
+    ...given({ renderings: transcript.renderings?.map(moved) }),
   };
 }

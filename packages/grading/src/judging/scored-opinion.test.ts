@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { draftedJudge, unaskedCriteria, passesDraft } from './backtest.ts';
 import { judgeVersion } from './judge-version.ts';
 import { cappedScore, groundednessOfOpinion, passesJudge } from './scored-opinion.ts';
@@ -5,7 +6,7 @@ import { cappedScore, groundednessOfOpinion, passesJudge } from './scored-opinio
 const criterion = (id: string, required?: boolean) => ({
   id,
   label: `label of ${id}`,
-  ...(required !== undefined && { required }),
+  ...given({ required }),
 });
 const rubric = { criteria: [criterion('must', true), criterion('may')] };
 const met = (...ids: string[]) => ['must', 'may'].map((id) => ({ id, met: ids.includes(id), reason: '' }));

@@ -1,4 +1,5 @@
 import type { MatchOptions, MatchOptionsInput } from '@assay/contract/areas/cases/match-options';
+import { given } from '@assay/contract/given';
 
 const DEFAULTS: MatchOptions = { toolCallOrder: 'any', extraToolCalls: 'unlimited', arguments: 'partial' };
 
@@ -31,7 +32,6 @@ export function withCurrentNames({
           ? ORDERS[toolCallOrder as keyof typeof ORDERS]
           : (toolCallOrder as MatchOptions['toolCallOrder']),
     }),
-    ...(cap !== undefined && { extraToolCalls: cap }),
-    ...(matching !== undefined && { arguments: matching }),
+    ...given({ extraToolCalls: cap, arguments: matching }),
   };
 }

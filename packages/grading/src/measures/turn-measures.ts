@@ -1,4 +1,5 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import { repeatsCall } from '../assertions/call.ts';
 import { hasCallFailed } from '../assertions/tool-result.ts';
 import { callFailure } from '../stages/call-failure.ts';
@@ -82,7 +83,7 @@ export function measureTurn(turn: MeasuredTurn): TurnMeasures {
   const deadEnd = deadEndOf(turn, calls);
   return {
     status: turn.status,
-    ...(deadEnd && { deadEnd }),
+    ...given({ deadEnd }),
     toolCalls: calls.length,
     toolErrors: failed.length,
     repeatedCalls: repeated.length,
@@ -98,7 +99,7 @@ export function measureTurn(turn: MeasuredTurn): TurnMeasures {
     }),
     inputTokens: turn.inputTokens,
     outputTokens: turn.outputTokens,
-    ...(turn.costMicros !== undefined && { costMicros: turn.costMicros }),
+    ...given({ costMicros: turn.costMicros }),
     signals: mergedSignals([
       ...calls.map((call) => about(turn, 'toolUsed', call)),
       ...failed.map((call) => {

@@ -1,5 +1,6 @@
 import type { Chain, EvalStage, StageRow, StageState } from '@assay/contract/areas/analysis/decision-summary';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import { hasCallFailed, isResultCaptured } from '../assertions/tool-result.ts';
 import type { StageFailure } from './call-failure.ts';
 import { failuresOf, wasConnected, type ExplainedTrial } from './failures.ts';
@@ -27,8 +28,7 @@ export function stageChain({
   return {
     status: 'verified',
     stages: EVAL_STAGES.map((stage) => row(stage, trial, failures, firstFailedStage)),
-    ...(firstFailedStage && { firstFailedStage }),
-    ...(decisive && { failureCategory: decisive.category }),
+    ...given({ firstFailedStage, failureCategory: decisive?.category }),
     analyzerVersion: ANALYZER_VERSION,
   };
 }

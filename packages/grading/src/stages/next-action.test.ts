@@ -1,4 +1,5 @@
 import type { Chain, EvalStage, FailureCategory, StageRow } from '@assay/contract/areas/analysis/decision-summary';
+import { given } from '@assay/contract/given';
 import { nextAction, type UnpassedTrial } from './next-action.ts';
 import { EVAL_STAGES } from './stage-order.ts';
 
@@ -9,8 +10,7 @@ const chain = (
 ): Chain => ({
   status: 'verified',
   analyzerVersion: 1,
-  ...(stage && { firstFailedStage: stage }),
-  ...(failureCategory && { failureCategory }),
+  ...given({ firstFailedStage: stage, failureCategory }),
   stages: EVAL_STAGES.map((each) => ({
     stage: each,
     state: each === stage ? 'failed' : 'passed',

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { decideRun } from '../decisions/decide-run.ts';
 import { wilsonInterval } from '../statistics/wilson.ts';
 import { describeRun, reachableOf, type TrialProgress, type WordedRun } from './run-words.ts';
@@ -18,7 +19,7 @@ function runOf(
     ...trials,
     minimumAccuracy,
     undecidedDetail: detail,
-    ...(more.casesWithoutGrading && { casesWithoutGrading: more.casesWithoutGrading }),
+    ...given({ casesWithoutGrading: more.casesWithoutGrading }),
   });
   return {
     status,

@@ -1,5 +1,6 @@
 import { CUT } from '@assay/contract/areas/servers/secret-values';
 import type { DoctorCheck, InitInfo } from '@assay/contract/areas/diagnosis/documents';
+import { given } from '@assay/contract/given';
 import type { Problem } from '@assay/contract/problem';
 import { diagnoseCause, diagnosisOf, type Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
 import type { DoctorFindings, ListName, ListOutcome } from './findings.ts';
@@ -29,12 +30,12 @@ const ok = (detail: string, durationMs?: number, diagnosis?: Diagnosis): CheckOu
   status: 'ok',
   detail,
   ...timed(durationMs),
-  ...(diagnosis && { diagnosis }),
+  ...given({ diagnosis }),
 });
 const skipped = (detail: string, diagnosis?: Diagnosis): CheckOutcome => ({
   status: 'skipped',
   detail,
-  ...(diagnosis && { diagnosis }),
+  ...given({ diagnosis }),
 });
 const failed = (problem: Problem, durationMs?: number): CheckOutcome => ({
   status: 'error',
@@ -47,7 +48,7 @@ const timed = (durationMs: number | undefined) =>
   durationMs === undefined ? {} : { durationMs: Math.round(durationMs) };
 const slow = (elapsedMs: number | undefined, method?: string) =>
   elapsedMs !== undefined && elapsedMs > SLOW_MS
-    ? diagnoseCause('slow', { elapsedMs: Math.round(elapsedMs), ...(method !== undefined && { method }) })
+    ? diagnoseCause('slow', { elapsedMs: Math.round(elapsedMs), ...given({ method }) })
     : undefined;
 
 /** The eight checks of the report. */

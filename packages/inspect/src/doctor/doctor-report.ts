@@ -1,4 +1,5 @@
 import type { DoctorCheck, DoctorReport } from '@assay/contract/areas/diagnosis/documents';
+import { given } from '@assay/contract/given';
 import { doctorChecks, type DoctorChecks, type CheckOutcome } from './doctor-checks.ts';
 import { doctorProbe, reportedProblem } from './doctor-probe.ts';
 import { maskDocument } from '../mask.ts';
@@ -46,7 +47,7 @@ function printed({ status, detail, durationMs, diagnosis }: CheckOutcome, { mask
   const { evidence, ...told } = diagnosis ?? {};
   return {
     ...maskDocument({ status, detail, ...told }, mask),
-    ...(durationMs !== undefined && { durationMs }),
+    ...given({ durationMs }),
     ...(evidence && { evidence: displayableEvidence(evidence, mask) }),
   };
 }

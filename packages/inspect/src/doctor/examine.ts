@@ -1,4 +1,5 @@
 import type { InitInfo } from '@assay/contract/areas/diagnosis/documents';
+import { given } from '@assay/contract/given';
 import { Problem } from '@assay/contract/problem';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
 import type { McpSession } from '@assay/mcp/session';
@@ -35,7 +36,7 @@ export async function diagnoseServer(
     'problem' in probe && probe.problem.code === 'OAUTH_REQUIRED'
       ? await describeOAuth(target, probe.problem)
       : undefined;
-  const found = { probe: infoOf(probe), hasCredential, ...(oauth && { oauth }) };
+  const found = { probe: infoOf(probe), hasCredential, ...given({ oauth }) };
   if (oauth && !hasCredential) return found;
   if (!hasCredential) return examineSession(subject, found, probe, until);
   try {
@@ -65,7 +66,7 @@ async function examineSession(
       ...found,
       connection: infoOf(connection),
       timing: session.info.timing,
-      ...(advice && { advice }),
+      ...given({ advice }),
       ...lists,
     };
   } finally {

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { CauseFacts } from '@assay/mcp/diagnosis/facts';
 import { evidenceOf } from '@assay/mcp/diagnosis/evidence';
 import { publicUrl, type ServerTarget } from '@assay/mcp/target';
@@ -27,7 +28,7 @@ export async function findServerNearby(
   );
   const places = others.map(({ url: { href } }) => publicUrl({ url: href }));
   const answersAt = places.find((_, at) => found[at]);
-  return { tried: places, ...(answersAt !== undefined && { answersAt }) };
+  return { tried: places, ...given({ answersAt }) };
 }
 
 async function answersPing({ egress, headers }: ServerTarget, url: URL): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Cause } from '@assay/contract/areas/diagnosis/cause';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
+import { given } from '@assay/contract/given';
 import { Problem } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
 import { diagnoseCause, diagnosisOf } from '@assay/mcp/diagnosis/diagnosis';
@@ -56,7 +57,7 @@ export async function readLists(
     );
     const undeclared = Object.fromEntries(served.filter(([, diagnosis]) => diagnosis)) as ListsRead['undeclared'];
     const surface = surfaceOf(session, lists);
-    return { lists, undeclared, ...(surface && { surface }) };
+    return { lists, undeclared, ...given({ surface }) };
   } finally {
     clearTimeout(timer);
   }

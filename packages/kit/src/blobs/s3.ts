@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { AwsClient } from 'aws4fetch';
 import { nameOf, type Blobs } from './blobs.ts';
 
@@ -29,7 +30,7 @@ export function s3Blobs({ endpoint, bucket, region, accessKeyId, secretAccessKey
       method,
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body && { body }),
+      ...given({ body }),
     });
   const done = async (response: Response, mayBeMissing = false): Promise<void> => {
     await response.body?.cancel();

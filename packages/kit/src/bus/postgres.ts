@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { Bus } from './bus.ts';
 import { openPool } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
@@ -27,7 +28,7 @@ export async function openPostgresBus({ url, retentionHours }: PostgresBusSettin
   return {
     publish,
     subscribe: async ({ group, topics, handle, together }) => {
-      const recipient = { group, handle, publish, log, ...(together && { together }) };
+      const recipient = { group, handle, publish, log, ...given({ together }) };
       const subscription = keepSession(`group ${group}`, pool, log, (session) =>
         consumeTopics(session, topics, recipient),
       );

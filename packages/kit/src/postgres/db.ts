@@ -3,7 +3,6 @@ import pg, { type Connection, type DatabaseError, type Pool, type PoolClient, ty
 import type { Logger } from '../log.ts';
 import { endPostgresOutage, postgresOutageOf } from '../outage-log.ts';
 import { Lookups } from './lookups.ts';
-import { PreparedQuery } from './prepared-query.ts';
 import { rowsOf } from './row-shape.ts';
 
 export type Db = Pick<Pool, 'query'>;
@@ -168,15 +167,14 @@ export async function rows<R extends QueryResultRow>(
   db: Db,
   { isLookup, name, text, values }: Statement,
 ): Promise<R[]> {
-  if (name === undefined || !(db instanceof pg.Pool || db instanceof pg.Client))
-    return rowsOf(await db.query<unknown[]>({ name, text, values, rowMode: 'array' }));
-  const query = new PreparedQuery<R>({ name, text, values });
-  if (db instanceof pg.Client) return query.over(db);
-  if (isLookup) return lookupsOf(db).rows(query);
+  const query = { name, text, values, rowMode: 'array' as const };
+  if (name === undefined || !(db instanceof pg.Pool)) return rowsOf(await db.query<unknown[]>(query));
+  if (isLookup) return rowsOf(await lookupsOf(db).query(query));
   const client = await db.connect();
   try {
-    return await query.over(client);
+    return rowsOf(await client.query<unknown[]>(query));
   } finally {
+    // A pool would close a connection whose statement was refused, with all that is prepared on it.
     client.release();
   }
 }

@@ -1,5 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
-import type { PreparedQuery } from './prepared-query.ts';
+import type { Pool, PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg';
 
 /** How many lookups share a connection before the next ones take another: a slow one holds up those behind it. */
 const MAX_SHARING = 8;
@@ -23,13 +22,13 @@ export class Lookups {
     this.#pool = pool;
   }
 
-  /** The rows of a query that waits for no lock. Rejects when Postgres refuses it, or when the connection is lost. */
-  async rows<R>(query: PreparedQuery<R>): Promise<R[]> {
+  /** The result of a query that waits for no lock. Rejects when Postgres refuses it, or when the connection is lost. */
+  async query<R extends unknown[]>(query: QueryArrayConfig): Promise<QueryArrayResult<R>> {
     const shared = (this.#shared ??= { client: this.#pool.connect(), taken: 0, open: 0 });
     shared.open++;
     if (++shared.taken === MAX_SHARING) this.#shared = undefined;
     try {
-      return await query.over(await shared.client);
+      return await (await shared.client).query<R>(query);
     } finally {
       shared.open--;
       if (shared.open === 0) this.#giveBack(shared);

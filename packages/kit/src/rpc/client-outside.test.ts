@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { given } from '@assay/contract/given';
 import { Client, credentials } from '@grpc/grpc-js';
 import { service as healthService } from 'grpc-health-check';
 import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
@@ -111,7 +112,7 @@ describe.each([
   });
 
   test('bounds the calls that one of them has open at a time', async () => {
-    const session = connect(`${tls ? 'https' : 'http'}://${running.address}`, { ...(tls && { ca: tls.cert }) });
+    const session = connect(`${tls ? 'https' : 'http'}://${running.address}`, { ...given({ ca: tls?.cert }) });
     await once(session, 'remoteSettings');
     expect(session.remoteSettings.maxConcurrentStreams).toBe(100);
     session.destroy();

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { ProtocolError, SdkError, SdkErrorCode, UnauthorizedError } from '@modelcontextprotocol/client';
 import { Cause } from '@assay/contract/areas/diagnosis/cause';
 import { Problem } from '@assay/contract/problem';
@@ -35,7 +36,7 @@ const failure = (
   method: 'initialize',
   elapsedMs: 12.4,
   evidence: evidenceOf(error, answer, exchange),
-  ...(oauth && { oauth }),
+  ...given({ oauth }),
 });
 
 const broken = (code: string, message = 'why') =>

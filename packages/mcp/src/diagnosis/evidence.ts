@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { ProtocolError, SdkErrorCode, UnauthorizedError } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
 import { NOT_UTF8 } from './codes.ts';
@@ -84,8 +85,7 @@ export function evidenceOf(error: unknown, answer?: HttpAnswer, exchange?: Asked
     ...(typeof rpcCode === 'number' &&
       typeof rpcMessage === 'string' &&
       rpcMessage !== '' && { rpcMessage: sentenceOf(rpcMessage) }),
-    ...(answer && { answer }),
-    ...(refusal && { refusal }),
+    ...given({ answer, refusal }),
     malformed,
     unparsable: causes.some(({ name }) => name === 'SyntaxError'),
     addresses: [...new Set(causes.flatMap(({ address }) => (typeof address === 'string' ? [address] : [])))],
@@ -94,7 +94,7 @@ export function evidenceOf(error: unknown, answer?: HttpAnswer, exchange?: Asked
     ...(offeredVersions.length > 0 && { offeredVersions }),
     ...(exchange?.method === 'initialize' &&
       exchange.result !== undefined && { initialized: versionIn(exchange.result) }),
-    ...(problem && { problem }),
+    ...given({ problem }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { ProtocolError, SdkError, SdkErrorCode, UnauthorizedError } from '@modelcontextprotocol/client';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
@@ -27,7 +28,7 @@ const problemFor = (error: unknown, { refusal, oauth, pinned, phase = 'request' 
     method: 'tools/call',
     elapsedMs: 12.4,
     evidence: evidenceOf(error, refusal),
-    ...(oauth && { oauth }),
+    ...given({ oauth }),
   });
 
 const wrapped = (code: string) =>

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { AuthorizationServer, OAuthDiscovery } from './discover.ts';
 
 /** The known part of a description of where tokens are requested. */
@@ -10,8 +11,7 @@ export function authorityOf({
   resource,
 }: AuthorizationServer & Pick<OAuthDiscovery, 'resource'>): TokenAuthority {
   const known = {
-    ...(authorizationServerUrl !== undefined && { authorizationServerUrl }),
-    ...(resource !== undefined && { resource }),
+    ...given({ authorizationServerUrl, resource }),
   };
   if (!metadata) return known;
   const {
@@ -27,7 +27,7 @@ export function authorityOf({
     authorization_endpoint,
     token_endpoint,
     response_types_supported,
-    ...(methods && { token_endpoint_auth_methods_supported: methods }),
+    ...given({ token_endpoint_auth_methods_supported: methods }),
     ...revocation,
   };
   return { ...known, authorizationServerMetadata: needed };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { given } from '@assay/contract/given';
 import { exchangeAuthorization, startAuthorization, type OAuthTokens } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
 import { Problem } from '@assay/contract/problem';
@@ -44,7 +45,7 @@ export async function beginAuthorization({
       clientInformation: client,
       redirectUrl: redirectUri,
       state,
-      ...(metadata && { metadata }),
+      ...given({ metadata }),
       ...(scope && { scope }),
       ...(resource && { resource }),
     });
@@ -84,9 +85,9 @@ export async function finishAuthorization({
         redirectUri,
         authorizationCode: code,
         codeVerifier,
-        ...(iss !== undefined && { iss }),
+        ...given({ iss }),
         ...clientAuthentication(client),
-        ...(metadata && { metadata }),
+        ...given({ metadata }),
         ...(resource && { resource }),
         fetchFn: tokenFetch(egress, AbortSignal.timeout(EXCHANGE_MS)).fetch,
       }),

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { IssuerMismatchError } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
 import type { DocumentFetch } from './document-fetch.ts';
@@ -18,7 +19,7 @@ const NAMES = {
 /** The fault of unreadable metadata. Quotes nothing that a server wrote. */
 export function metadataReadFault(what: keyof typeof NAMES, error: unknown, { latest }: DocumentFetch): DiscoveryFault {
   const { url, status } = latest() ?? {};
-  const at = { ...(url !== undefined && { url }) };
+  const at = { ...given({ url }) };
   const { name, message } = error as Error;
   const unreachable = (why: string) => ({
     code: `${what}-unreachable`,

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
 
@@ -18,7 +19,7 @@ export function documentFetch(egress: Egress, signal: AbortSignal): DocumentFetc
     const { status, headers, body } = await egress.fetch(url, { ...init, signal });
     const named = headers.get('location');
     const location = named === null ? undefined : URL.parse(named, String(url))?.href;
-    latest = { url: String(url), status, ...(location !== undefined && { location }) };
+    latest = { url: String(url), status, ...given({ location }) };
     const bytes = body ? await read(body) : undefined;
     latest = { ...latest, body: bytes };
     // The official client recognizes an error response by the global Response class, so a new one is made; the reason

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { registerClient, resolveClientMetadata, type OAuthClientMetadata } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
 import type { Egress } from '@assay/egress/egress';
@@ -72,7 +73,7 @@ async function register(
   try {
     return await registerClient(authorizationServer, {
       clientMetadata: { ...clientMetadata(redirectUri), token_endpoint_auth_method: method },
-      ...(metadata && { metadata }),
+      ...given({ metadata }),
       ...(scope && { scope }),
       fetchFn: documentFetch(egress, AbortSignal.timeout(REGISTRATION_MS)).fetch,
     });

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import {
   ClientCredentialsProvider,
   fetchToken,
@@ -73,8 +74,7 @@ export const clientCredentials = ({
   });
 
 const common = ({ authorizationServerMetadata: metadata }: AuthorizationServer, resource: string | undefined) => ({
-  ...(metadata && { metadata }),
-  ...(resource !== undefined && { resource }),
+  ...given({ metadata, resource }),
 });
 
 async function asked(

@@ -1,4 +1,5 @@
 import { isObject } from '@assay/contract/json';
+import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from '@assay/contract/json-schema/keywords';
 
 /** The keyword by which a tool has an argument repeated in a header (revision 2026-07-28, Transports, Custom Headers). */
 const KEYWORD = 'x-mcp-header';
@@ -31,7 +32,7 @@ export function headerParameterFault(inputSchema: unknown): string | undefined {
     }
     for (const [keyword, inner] of Object.entries(value)) {
       if (SCHEMAS.has(keyword)) open.push({ value: inner, path, isParameter: false, isReached: false });
-      else if (MAPS.has(keyword) && isObject(inner))
+      else if (SCHEMA_MAP_KEYWORDS.has(keyword) && isObject(inner))
         for (const [name, schema] of Object.entries(inner)) {
           const isProperty = isReached && keyword === 'properties';
           open.push({ value: schema, path: `${path}/${name}`, isParameter: isProperty, isReached: isProperty });
@@ -41,25 +42,8 @@ export function headerParameterFault(inputSchema: unknown): string | undefined {
   return undefined;
 }
 
-/** Keywords whose value is a map from names to schemas; a name may be any keyword. */
-const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']);
 /** Keywords whose value is a schema or a list of schemas. */
-const SCHEMAS = new Set([
-  'items',
-  'prefixItems',
-  'contains',
-  'unevaluatedItems',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'propertyNames',
-  'oneOf',
-  'anyOf',
-  'allOf',
-  'not',
-  'if',
-  'then',
-  'else',
-]);
+const SCHEMAS = new Set([...SCHEMA_KEYWORDS, ...SCHEMA_LIST_KEYWORDS, 'prefixItems']);
 
 function faultOf({ [KEYWORD]: name, type }: Record<string, unknown>, names: Set<string>): string | undefined {
   if (typeof name !== 'string' || name === '') return 'is no name';

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { judgeItems, type InvalidItem, type ItemRules } from './listed-items.ts';
 import { PageTrail, referenceIn, type CursorRules, type ListFault, type PageReference } from './page-trail.ts';
 
@@ -118,7 +119,7 @@ export async function readPages<I>(
   return {
     items: fault === 'list_endless' ? [...new Map(items.map((item) => [item[identity], item])).values()] : items,
     isComplete: cursor === undefined && fault === undefined,
-    ...(fault && { fault }),
+    ...given({ fault }),
     invalidItems: invalidItemsOf(pages),
   };
 }

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import {
   LOG_LEVEL_META_KEY,
   SdkError,
@@ -105,7 +106,7 @@ export async function explainedFailure(
 ): Promise<Problem> {
   const evidence = evidenceOf(error, exchange.answer, exchange);
   const oauth = evidence.problem ? undefined : await findOAuth(exchange.refusal, moment.target);
-  const problem = toProblem({ ...moment, evidence, ...(oauth && { oauth }) });
+  const problem = toProblem({ ...moment, evidence, ...given({ oauth }) });
   return exchange.program && !evidence.problem
     ? explainedProblem(withProgram(problem, exchange.program.evidence, moment))
     : problem;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { given } from '@assay/contract/given';
 import { SdkError, SdkErrorCode, type StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
 import { WireExchange } from '../transport/exchange.ts';
@@ -49,7 +50,7 @@ export async function callAsTask(
   });
 
   link.wire.listen();
-  const augmented = { ...params, task: { ...(ttl !== undefined && { ttl }) } };
+  const augmented = { ...params, task: { ...given({ ttl }) } };
   let { value: task } = await sendRequest(link, METHOD, options, (limits) =>
     link.client.request({ method: METHOD, params: augmented }, startedTask, limits),
   );

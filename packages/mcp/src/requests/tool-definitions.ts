@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { Tool } from '@modelcontextprotocol/client';
 import { isObject } from '@assay/contract/json';
 import { Problem } from '@assay/contract/problem';
@@ -73,11 +74,9 @@ export class ToolDefinitions {
 
   /** Reads the list once for concurrent calls. A list that cannot be read leaves what is known. */
   async read({ signal, traceparent }: CallOptions): Promise<void> {
-    this.#reading ??= this.#readTools({ ...(signal && { signal }), ...(traceparent && { traceparent }) }).finally(
-      () => {
-        this.#reading = undefined;
-      },
-    );
+    this.#reading ??= this.#readTools({ ...given({ signal }), ...(traceparent && { traceparent }) }).finally(() => {
+      this.#reading = undefined;
+    });
     await this.#reading.catch((error: unknown) => {
       if (signal?.aborted) throw error;
     });

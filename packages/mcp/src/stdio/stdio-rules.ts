@@ -1,5 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { given } from '@assay/contract/given';
 import { Problem } from '@assay/contract/problem';
 import type { StdioRules, ServerTarget } from '../target.ts';
 import { loaderVariable } from './loader-variables.ts';
@@ -105,7 +106,7 @@ export function notStartedProblem({ serverId, serverName, command }: ServerTarge
       phase: 'connect',
       cause: 'command_not_started',
       command: command!.command,
-      ...(systemCode !== undefined && { systemCode }),
+      ...given({ systemCode }),
     },
   );
 }

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { addedHeaders, repeatedHeaders } from './request-headers.ts';
 
 const stated = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
@@ -21,7 +22,7 @@ test.each([
   expect(repeatedHeaders({ method, params: { ...params, _meta: stated } })).toEqual({
     'mcp-protocol-version': '2026-07-28',
     'mcp-method': method,
-    ...(name !== undefined && { 'mcp-name': name }),
+    ...given({ 'mcp-name': name }),
   }),
 );
 

@@ -1,3 +1,5 @@
+import { given } from '@assay/contract/given';
+
 /** A message on the wire to or from a server. Headers are not part of it. */
 export interface WireMessage {
   /** Milliseconds since `connect` was called. */
@@ -29,7 +31,7 @@ export const wireLog =
     onWire?.({
       atMs: Math.round((performance.now() - startedAt) * 10) / 10,
       direction,
-      ...(httpStatus !== undefined && { httpStatus }),
+      ...given({ httpStatus }),
       ...clipWireText(text),
     });
 

@@ -1,5 +1,6 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
+import { given } from '@assay/contract/given';
 import { isObject } from '@assay/contract/json';
 import { keptText } from '@assay/kit/text/kept-text';
 import { idOf, asOneLine } from '../conversion.ts';
@@ -39,9 +40,9 @@ export function caseOf(source: JsonObject, key: string, servers: readonly string
         (['title', 'description', 'prompt'] as const).map((field) => fields.value(field)).find(isNonBlankText) ?? key,
         500,
       ) || key,
-    ...(id.kept !== undefined && { id: id.kept }),
+    ...given({ id: id.kept }),
     steps,
-    ...(expectedOutput !== undefined && { expectedOutput }),
+    ...given({ expectedOutput }),
     ...(runs !== undefined && { iterations: Math.min(runs, MAX_RUNS) }),
     ...(isNegative && { isNegative }),
     ...(model !== undefined && { models: [{ model }] }),

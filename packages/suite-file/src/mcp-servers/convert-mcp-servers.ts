@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { isObject } from '@assay/contract/json';
 import {
   baseName,
@@ -45,7 +46,7 @@ export function convertMcpServers(value: JsonObject, { servers, model, fileName 
       name,
       ...(isText(value.description) && { description: value.description.slice(0, 10_000) }),
       servers: named,
-      ...(chosen !== undefined && { model: chosen }),
+      ...given({ model: chosen }),
       ...(isText(systemPrompt) && { systemPrompt: systemPrompt.slice(0, 100_000) }),
       ...(typeof temperature === 'number' && temperature >= 0 && temperature <= 2 && { temperature }),
       cases: listed.map((each, i) => caseOf(each as JsonObject, `${casesKey}[${i}]`, named)),

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { isObject } from '@assay/contract/json';
 import { unsupportedPart, approximatedPart, type ConvertedPart } from '../fidelity.ts';
 import { isText, type JsonObject } from '../json.ts';
@@ -73,7 +74,7 @@ function advisory(carried: ConvertedPart): ConvertedPart {
   const advised = {
     ...rest,
     note: `${rest.note}, advisory as its weight is 0`,
-    ...(assertions && { assertions: assertions.map((each) => ({ ...each, role: 'advisory' as const })) }),
+    ...given({ assertions: assertions?.map((each) => ({ ...each, role: 'advisory' as const })) }),
   };
   return matchOptions ? approximated(advised, 'the order is not compared') : advised;
 }

@@ -1,4 +1,5 @@
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
+import { given } from '@assay/contract/given';
 import { isObject } from '@assay/contract/json';
 import { keptText } from '@assay/kit/text/kept-text';
 import {
@@ -60,7 +61,7 @@ export function convertPromptfoo(config: JsonObject, { servers, model, fileName 
       id: idOf(name),
       name,
       servers: named,
-      ...(chosen !== undefined && { model: chosen }),
+      ...given({ model: chosen }),
       cases: playable,
     },
     warnings: [
@@ -120,7 +121,7 @@ function caseOf(
     ...(expectedOutput && { expectedOutput: keptText(expectedOutput, 10_000) }),
     ...iterationsOf(repeat),
     ...(own.length > 0 ? { models: own } : models.length > 0 && { models }),
-    ...(matchOptions && { matchOptions }),
+    ...given({ matchOptions }),
     import: claimOf(
       [
         called?.carried ?? carried,

@@ -1,4 +1,5 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
+import { given } from '@assay/contract/given';
 import { isObject } from '@assay/contract/json';
 import { exactPart, unsupportedPart, approximatedPart } from '../fidelity.ts';
 import { isText, isTexts, type JsonObject } from '../json.ts';
@@ -17,7 +18,7 @@ const calledWith = (
   type: 'toolCalledWith',
   toolName,
   args: { args, argumentMatching },
-  ...(minCount !== undefined && { minCount }),
+  ...given({ minCount }),
 });
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;

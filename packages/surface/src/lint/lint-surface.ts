@@ -1,4 +1,5 @@
 import type { LintFinding, LintReport, Severity } from '@assay/contract/areas/diagnosis/lint';
+import { given } from '@assay/contract/given';
 import { judgedPart } from './judged-part.ts';
 import type { LintSubject } from './rule.ts';
 import { LINT_RULES } from './rules.ts';
@@ -46,7 +47,7 @@ export function lintSurface(
           location,
           message,
           fix,
-          ...(helpUrl !== undefined && { helpUrl }),
+          ...given({ helpUrl }),
         });
     }
   }

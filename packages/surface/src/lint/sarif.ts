@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { LintFinding, LintReport } from '@assay/contract/areas/diagnosis/lint';
+import { given } from '@assay/contract/given';
 import { LINT_RULES } from './rules.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -22,7 +23,7 @@ export function toSarif({ serverId, findings }: Pick<LintReport, 'serverId' | 'f
               id,
               shortDescription: { text: asks },
               help: { text: fix },
-              ...(helpUrl !== undefined && { helpUri: helpUrl }),
+              ...given({ helpUri: helpUrl }),
               defaultConfiguration: { level: severity },
             })),
           },

@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
 import { jsonPointer, type JsonObject } from '../json.ts';
-import { SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, SCHEMA_KEYWORDS } from '../keywords.ts';
+import { SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, SCHEMA_KEYWORDS } from '@assay/contract/json-schema/keywords';
 
 const MAX_DEPTH = 64;
 const MAX_PARTS = 5_000;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { given } from '@assay/contract/given';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import {
@@ -81,7 +82,7 @@ export async function startConformanceServer({
         sessions.set(id, transport);
       },
     });
-    const server = createServer(called, { empty, ...(hangs !== undefined && { hangs }), ...(only && { only }) });
+    const server = createServer(called, { empty, ...given({ hangs, only }) });
     await server.connect(transport);
     return transport;
   }

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { startFaultyServer, type FaultyPath, type FaultyServer } from './faulty-servers.ts';
@@ -23,7 +24,7 @@ const initialize = (path: FaultyPath, signal?: AbortSignal) =>
     method: 'POST',
     body: '{}',
     headers: { accept: 'application/json, text/event-stream' },
-    ...(signal && { signal }),
+    ...given({ signal }),
   });
 
 test.each([

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
 import { operations } from '@assay/contract/operations';
@@ -36,7 +37,7 @@ const inPerson = (): Caller => {
 const pages = async (query: object) => {
   const ids: string[] = [];
   for (let cursor: string | undefined; ;) {
-    const page = await list({ ...query, limit: 3, ...(cursor !== undefined && { cursor }) });
+    const page = await list({ ...query, limit: 3, ...given({ cursor }) });
     ids.push(...page.items.map(({ id }) => id));
     if ((cursor = page.nextCursor) === undefined) return ids;
   }
@@ -272,7 +273,7 @@ describe('when entries are long,', () => {
       const { items, nextCursor } = await list({
         userId: 'usr_long',
         limit: 200,
-        ...(cursor !== undefined && { cursor }),
+        ...given({ cursor }),
       });
       expect(Buffer.byteLength(JSON.stringify(items))).toBeLessThan(8 * MiB + 1024);
       seen.push(...items.map(({ id }) => id));

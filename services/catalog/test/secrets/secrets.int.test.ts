@@ -1,4 +1,5 @@
 import type { Role } from '@assay/contract/access';
+import { given } from '@assay/contract/given';
 import { DirectoryService, SecretsService } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { unseal } from '@assay/kit/security/seal';
@@ -370,7 +371,7 @@ test('runners get the present values of secrets, sealed for the server that asks
   const request = { ...project(), serverId: 'srv_declared', secretIds: [id, 'secret_none'] };
   const seal = (service: string, organizationId?: string) =>
     fixture.mesh.call(SecretsService.sealSecrets, request, {
-      caller: { requestId: 'req', service, ...(organizationId !== undefined && { organizationId }) },
+      caller: { requestId: 'req', service, ...given({ organizationId }) },
     });
   await edit(id, { value: 'rotated' });
   const { sealedCredentials } = await seal('runner');

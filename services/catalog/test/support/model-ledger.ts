@@ -1,5 +1,6 @@
 import type { Model } from '@assay/contract/areas/model-providers/model';
 import type { SetBudget } from '@assay/contract/areas/budgets/documents';
+import { given } from '@assay/contract/given';
 import { LedgerService, type ReserveRequest, type SettleRequest } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
@@ -13,7 +14,7 @@ const model = (id: string, pricing?: Model['pricing']): Model => ({
   name: id,
   description: '',
   supportedReasoningEfforts: [],
-  ...(pricing && { pricing }),
+  ...given({ pricing }),
 });
 
 /** A dollar per million input tokens, two dollars for output, a tenth of a dollar for cached input. */

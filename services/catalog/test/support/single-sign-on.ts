@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { given } from '@assay/contract/given';
 import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { operations } from '@assay/contract/operations';
 import { openEgress } from '@assay/egress/egress';
@@ -43,7 +44,7 @@ export async function startSignOnFixture({
     log,
     publicUrl,
     signon: new OpenIdProvider(settings, openEgress(ONE_MACHINE_EGRESS), log),
-    ...(now && { now }),
+    ...given({ now }),
   });
 
   const answerOf = ({

@@ -1,4 +1,5 @@
 import { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import type { Problem } from '@assay/contract/problem';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
@@ -43,7 +44,7 @@ const ending = ({ code, details }: Problem) => ({ code, cause: details?.['cause'
 async function examined({ start, saved = {} }: BrokenServer): Promise<Examined> {
   const { url, stop } = await start();
   const { headers, protocolVersion = '', timeoutMs = 0 } = saved;
-  const at = fixture.save(url, { protocolVersion, timeoutMs, ...(headers && { headers }) });
+  const at = fixture.save(url, { protocolVersion, timeoutMs, ...given({ headers }) });
   try {
     const [found, validated] = await Promise.all([
       fixture.send(operations.runDoctor, at),

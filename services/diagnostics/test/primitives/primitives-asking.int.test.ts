@@ -1,4 +1,5 @@
 import { CallReport } from '@assay/contract/areas/primitives/documents';
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { parser } from '@assay/kit/json/parse';
 import { startAskingServer } from '@assay/testkit/mcp-servers/asking-server';
@@ -38,7 +39,7 @@ const told = async (toolName: string, answers?: object[]) =>
     (
       JSON.parse(
         (
-          await fixture.send(operations.callTool, fixture.save(asking.url), { toolName, ...(answers && { answers }) })
+          await fixture.send(operations.callTool, fixture.save(asking.url), { toolName, ...given({ answers }) })
         ).toString(),
       ) as Said
     ).content[0].text,
@@ -230,7 +231,7 @@ test.each<[string, object | undefined, object, object]>([
   const page = (cursor: unknown) =>
     cursor === undefined
       ? { tools: [], nextCursor: '2' }
-      : { tools: [{ name: 'sum', inputSchema: {}, ...(outputSchema && { outputSchema }) }] };
+      : { tools: [{ name: 'sum', inputSchema: {}, ...given({ outputSchema }) }] };
   const server = await startRaw((message, response) =>
     answered(
       response,

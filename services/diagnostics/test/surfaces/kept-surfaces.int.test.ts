@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { given } from '@assay/contract/given';
 import { openPool, rows, sql, transaction, type Tx } from '@assay/kit/postgres/db';
 import { createLog } from '@assay/kit/log';
 import { insertPurge } from '@assay/kit/postgres/purge';
@@ -59,7 +60,7 @@ test('a repeated surface counts once a minute, content is stored once, and 200 p
 
   const seen: string[] = [];
   for (let cursor: string | undefined; ;) {
-    const { items, nextCursor } = await history(at, { limit: '90', ...(cursor !== undefined && { cursor }) });
+    const { items, nextCursor } = await history(at, { limit: '90', ...given({ cursor }) });
     seen.push(...items.map(({ surfaceId }) => surfaceId));
     if (nextCursor === undefined) break;
     cursor = nextCursor;

@@ -1,6 +1,7 @@
 import { AGENT_SCOPE, AGENT_TOKEN_PREFIX } from '@assay/contract/areas/agent/agent-grant';
 import type { AgentTurnRequest } from '@assay/contract/areas/agent/documents';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { idOfToken } from '@assay/kit/security/signed-token';
@@ -206,6 +207,6 @@ test.each([
   expect(await answer).toMatchObject({
     code: told,
     message: 'It broke off.',
-    details: { turnId: item.id, createdResources: [suite], ...(reason !== undefined && { reason }) },
+    details: { turnId: item.id, createdResources: [suite], ...given({ reason }) },
   });
 });

@@ -1,4 +1,5 @@
 import type { ClientConfig, McpProfile } from '@assay/contract/areas/clients/config';
+import { given } from '@assay/contract/given';
 import { unsupportedSettings } from '@assay/launching/unsupported-settings';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { Outcome } from '@assay/mesh/gen/assay/v1/iterations';
@@ -86,7 +87,7 @@ async function run({ steps, replies: script = [], servers: wanted }: Deed, clien
   const saved = (wanted?.() ?? [{ name: 'printer', url: printer.url }]).map(({ name, url }) =>
     savedServer(name, url, { headers: { 'x-key': 'saved-key' } }),
   );
-  const spec = specOf(saved, { ...(clientConfig && { clientConfig }) });
+  const spec = specOf(saved, { ...given({ clientConfig }) });
   const done = await bench.execute(workItem(steps, saved, { model: 'openai/gpt-4.1', spec }), saved);
   return { ...done, received: [...printer.requests, ...modern.requests], asked: [...endpoint.requests] };
 }

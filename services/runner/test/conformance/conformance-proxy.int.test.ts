@@ -43,8 +43,8 @@ const asked = (url: string, host?: string) =>
     const sent = request(url, { method: 'POST', ...(host !== undefined && { headers: { host } }) }, (response) => {
       let body = '';
       response
-        .on('data', (chunk) => {
-          body += String(chunk);
+        .on('data', (piece) => {
+          body += String(piece);
         })
         .once('end', () => resolve({ status: response.statusCode, body }))
         .once('error', () => resolve('cut'));

@@ -88,7 +88,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     ['is overloaded', { status: 529 }],
     ['breaks off its answer', { fault: 'cut' }],
     ['ends its answer in the middle', { fault: 'ends' }],
-    ['sends a chunk that is not JSON', { fault: 'broken' }],
+    ['sends an event that is not JSON', { fault: 'broken' }],
     ['falls silent in the middle of its answer', { fault: 'stall' }, SILENCE],
     ['does not answer', { fault: 'hang' }, SILENCE],
   ])('and %s is asked again, and the trace shows the attempt', async (_, reply, retryPolicy = {}) => {
@@ -291,12 +291,12 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
 
 test('a provider that never ends its answer is disconnected', async () => {
   const closed = Promise.withResolvers<void>();
-  const chunk = `data: ${JSON.stringify({ id: '1', object: 'chat.completion.chunk', created: 1, model: 'x', choices: [{ index: 0, delta: { content: 'x'.repeat(10_000) }, finish_reason: null }] })}\n\n`;
+  const piece = `data: ${JSON.stringify({ id: '1', object: 'chat.completion.chunk', created: 1, model: 'x', choices: [{ index: 0, delta: { content: 'x'.repeat(10_000) }, finish_reason: null }] })}\n\n`;
   const { origin, stop } = await listenLocally((request, response) => {
     request.resume();
     response.on('close', closed.resolve).writeHead(200, { 'content-type': 'text/event-stream' });
     const speak = () => {
-      while (!response.destroyed && response.write(chunk));
+      while (!response.destroyed && response.write(piece));
     };
     response.on('drain', speak);
     speak();

@@ -1,4 +1,5 @@
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
+import { given } from '@assay/contract/given';
 import { Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { callStep, savedServer, specOf, workItem } from '../support/platform-stand-in.ts';
@@ -24,10 +25,10 @@ type Declared = Pick<RunSpec, 'declaredServers'> & { isOptional?: true };
 /** Runs a call of the tool of `serverName` in a run over a saved server and one that a plugin declares. */
 function run(serverName: 'printer' | 'scanner', { isOptional, declaredServers }: Declared, needsInventory = false) {
   const printer = savedServer('printer', saved.url);
-  const scanner = { id: 'srv_scanner', name: 'scanner', pluginVersionId: 'plv_1', ...(isOptional && { isOptional }) };
+  const scanner = { id: 'srv_scanner', name: 'scanner', pluginVersionId: 'plv_1', ...given({ isOptional }) };
   const spec = specOf([printer], {
     servers: [scanner, { id: printer.id, name: printer.name }],
-    ...(declaredServers && { declaredServers }),
+    ...given({ declaredServers }),
   });
   const item = workItem([callStep('a', serverName, 'print')], [printer], { spec, needsInventory });
   return bench.execute(item, [printer]);
@@ -59,7 +60,7 @@ test.each([
   ['goes on without one that is optional', true as const, Outcome.COMPLETED, ['printer']],
   ['ends without one that is not', undefined, Outcome.SETUP_FAILED, undefined],
 ])('a run whose declared server cannot be reached %s', async (_, isOptional, outcome, left) => {
-  const away = { ...at({ url: 'http://127.0.0.1:1/mcp' }), ...(isOptional && { isOptional }) };
+  const away = { ...at({ url: 'http://127.0.0.1:1/mcp' }), ...given({ isOptional }) };
   const { report, transcript } = await run('printer', away, true);
   expect(report.outcome).toBe(outcome);
   expect(transcript.inventory?.map(({ serverName }) => serverName)).toEqual(left);

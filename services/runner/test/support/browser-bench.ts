@@ -10,6 +10,7 @@ import type {
 } from '@assay/contract/areas/browsers/browser-work';
 import type { BrowserAgentCommand } from '@assay/contract/areas/browsers/command';
 import type { EffectivePolicy } from '@assay/contract/areas/browsers/policy';
+import { given } from '@assay/contract/given';
 import { CommandOutput, type Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
@@ -80,7 +81,7 @@ export class BrowserBench {
       version: 1,
       liveId,
       command,
-      ...(tabId !== undefined && { tabId }),
+      ...given({ tabId }),
       policy: { ...FULL_POLICY, ...policy },
     };
     const inHand = new WorkInHand(boardItem('browser-command', task));

@@ -8,7 +8,7 @@ import { newId } from '@assay/kit/id';
 import { boardItem } from '@assay/testkit/work/work-board';
 import type { WorkEnding } from '@assay/work/runner/work-handler';
 import type { WorkInHand } from '@assay/work/runner/work-in-hand';
-import { chunksOf } from './platform-stand-in.ts';
+import { contentsOf } from './platform-stand-in.ts';
 
 /** A turn that a runner ended, unpacked. */
 export interface TakenTurn {
@@ -77,6 +77,6 @@ export function takenTurn(ending: WorkEnding, events: TurnEvent[]): TakenTurn {
     secrets,
     screenshots,
     events,
-    spans: chunksOf(parts).flatMap(({ spans }) => spans),
+    spans: contentsOf(parts).flatMap(({ spans }) => spans),
   };
 }

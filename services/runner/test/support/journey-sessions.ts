@@ -7,7 +7,7 @@ import { newId } from '@assay/kit/id';
 import { boardItem } from '@assay/testkit/work/work-board';
 import type { WorkEnding } from '@assay/work/runner/work-handler';
 import { turnTask } from './chat-turns.ts';
-import { chunksOf } from './platform-stand-in.ts';
+import { contentsOf } from './platform-stand-in.ts';
 
 /** A session that a runner ended, unpacked. */
 export interface HeldSession {
@@ -51,6 +51,6 @@ export function heldSession(ending: WorkEnding): HeldSession {
   return {
     ending,
     result: (result.length > 0 ? JSON.parse(result.toString()) : {}) as SessionResult,
-    spans: chunksOf(parts).flatMap(({ spans }) => spans),
+    spans: contentsOf(parts).flatMap(({ spans }) => spans),
   };
 }

@@ -4,8 +4,9 @@ import type { CassetteContent } from '@assay/contract/areas/cassettes/documents'
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
-import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
+import type { TracePartContent } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import {
   DirectoryService,
   SecretsService,
@@ -227,7 +228,7 @@ export const callStep = (
   serverName: string,
   toolName: string,
   args?: Record<string, unknown>,
-): EvalTestStep => ({ id, kind: 'toolCall', serverName, toolName, ...(args && { arguments: args }) });
+): EvalTestStep => ({ id, kind: 'toolCall', serverName, toolName, ...given({ arguments: args }) });
 
 /** The specification of a run over these servers. */
 export function specOf(servers: SavedServer[], more: Partial<RunSpec> = {}): Buffer {
@@ -317,6 +318,6 @@ export const iterationReport = ({ id: iterationId, fence, givenBack, begun, outp
 
 export const transcriptOf = ({ transcript }: IterationReport): Transcript =>
   JSON.parse(transcript.toString()) as Transcript;
-export const chunksOf = (parts: TracePart[]): TraceChunk[] =>
-  parts.map(({ body }) => JSON.parse(partText(body)) as TraceChunk);
+export const contentsOf = (parts: TracePart[]): TracePartContent[] =>
+  parts.map(({ body }) => JSON.parse(partText(body)) as TracePartContent);
 export const partText = (body: Buffer): string => (body[0] === 0x1f ? gunzipSync(body) : body).toString();

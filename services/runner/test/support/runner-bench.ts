@@ -31,7 +31,7 @@ import { RETRY_POLICY, type RetryPolicy } from '../../src/engine/turns/ask-with-
 import { SilentModels } from '../../src/engine/models/silent-models.ts';
 import { RateLimits } from '../../src/engine/models/rate-limits.ts';
 import {
-  chunksOf,
+  contentsOf,
   iterationReport,
   keyEncryptionKey,
   silentLog as silent,
@@ -153,13 +153,13 @@ export class RunnerBench {
     inHand = new WorkInHand(offeredItem(item)),
   ): Promise<ExecutedIteration> {
     const report = await this.report(item, servers, inHand);
-    const chunks = chunksOf(report.parts);
+    const contents = contentsOf(report.parts);
     return {
       report,
       transcript: transcriptOf(report),
-      spans: chunks.flatMap(({ spans }) => spans),
-      wire: chunks.flatMap(({ wire }) => wire),
-      traceId: chunks[0]?.traceId,
+      spans: contents.flatMap(({ spans }) => spans),
+      wire: contents.flatMap(({ wire }) => wire),
+      traceId: contents[0]?.traceId,
     };
   }
 

@@ -38,7 +38,7 @@ async function lookForToken(pid: number): Promise<string[]> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
-  for await (const chunk of looker.stdout) said += String(chunk);
+  for await (const piece of looker.stdout) said += String(piece);
   return said.split('\n').filter(Boolean);
 }
 const LOOK = `

@@ -5,7 +5,7 @@ import { waitUntil } from '@assay/testkit/until';
 import { startRunner } from '../../src/app.ts';
 import {
   callStep,
-  chunksOf,
+  contentsOf,
   configFor,
   silentLog,
   PlatformStandIn,
@@ -96,7 +96,7 @@ test('the trace of long work is streamed, and the parts of a lost heartbeat are 
   const item = await hanging();
   const [lost, kept] = await waitUntil(() => beatsWithParts().length >= 2 && beatsWithParts());
   expect(kept!.parts[0]).toEqual(lost!.parts[0]);
-  expect(JSON.stringify(chunksOf(kept!.parts))).toContain('"tools/call"');
+  expect(JSON.stringify(contentsOf(kept!.parts))).toContain('"tools/call"');
   platform.work.stopped.add(item.iterationId);
   const report = await platform.report(item);
   expect(report.parts.map(({ index }) => index)).not.toContain(0);

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { testCaller } from '../support/harness.ts';
 import {
@@ -157,7 +158,7 @@ describe('a run of more than a hundred iterations', () => {
     for (let cursor: string | undefined, pages = 0; pages < 5; pages++) {
       const { iterations, after, continuation } = await backtest(runId, {
         ...draft,
-        ...(cursor !== undefined && { cursor }),
+        ...given({ cursor }),
       });
       seen.push(...iterations.map(({ iterationId }) => iterationId));
       counts.push([after.passed, after.failed]);

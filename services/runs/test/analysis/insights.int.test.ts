@@ -2,6 +2,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Explanation, ExplanationTask } from '@assay/contract/areas/analysis/explanation';
 import { Insights } from '@assay/contract/areas/analysis/insights';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { WorkService, type WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { Blame, Outcome } from '@assay/mesh/gen/assay/v1/iterations';
@@ -45,7 +46,7 @@ async function finished(
     cases: ['a', 'b', 'c'].map((id) => echoCase(id)),
     suite: { judge: Buffer.from(JSON.stringify(config)) },
   });
-  const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId, ...(caseIds && { caseIds }) });
+  const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId, ...given({ caseIds }) });
   await runs.report(await runs.lease('r'), (item) => evidence(caseOf(item)));
   return runId;
 }
@@ -117,7 +118,7 @@ test('one cause makes one finding, with its tool, masked evidence and a summary'
 test('findings are compared with earlier runs: new, recurring, resolved, regressed', async () => {
   const suiteId = `suite${++suites}`;
   const told = async (evidence: (caseId: string) => Transcript, caseIds?: string[]) => {
-    const runId = await finished(evidence, { suiteId, ...(caseIds && { caseIds }) });
+    const runId = await finished(evidence, { suiteId, ...given({ caseIds }) });
     await ask(runId);
     const { findings, resolvedFindings = [] } = await read(runId);
     return [findings.map(({ status }) => status), resolvedFindings.map(({ status }) => status)];

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import type { TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import { operations } from '@assay/contract/operations';
@@ -125,7 +126,7 @@ describe('exported', () => {
     };
     const ids: unknown[] = [];
     for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
-      const { traces, headers } = await ask({ limit: '2', ...(cursor !== undefined && { cursor }) });
+      const { traces, headers } = await ask({ limit: '2', ...given({ cursor }) });
       const { attributes } = traces.resourceSpans[0]!.resource;
       ids.push(valuesOf(attributes)['assay.run.id']);
       cursor = headers['x-next-cursor'];

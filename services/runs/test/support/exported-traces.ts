@@ -1,4 +1,4 @@
-import type { TraceChunk, TraceSpan } from '@assay/contract/areas/transcripts/trace';
+import type { TracePartContent, TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { operations } from '@assay/contract/operations';
 import { compress } from '@assay/kit/compress';
@@ -72,11 +72,11 @@ export async function traced(
   runs: RunsFixture,
   suiteId: string,
   cases: number,
-  chunk: TraceChunk = { traceId, spans, wire: [] },
+  content: TracePartContent = { traceId, spans, wire: [] },
 ): Promise<string> {
   runs.world.suites.set(suiteId, { cases: Array.from({ length: cases }, (_, i) => echoCase(`c${i}`)) });
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId });
-  const parts = [{ index: 0, body: await compress(JSON.stringify(chunk)) }];
+  const parts = [{ index: 0, body: await compress(JSON.stringify(content)) }];
   for (let items: HeldItem[] = []; (items = await runs.lease('r')).length > 0;)
     await runs.report(items, said, { parts });
   return runId;

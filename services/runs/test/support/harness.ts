@@ -323,6 +323,10 @@ function neighbours(world: StandIns) {
         if (!known) throw notFound('suite');
         return frozenSuite(suiteId, known);
       },
+      assertSuite: async ({ suiteId }) => {
+        if (!world.suites.has(suiteId)) throw notFound('suite');
+        return {};
+      },
       draftSuite: async ({ suiteId, suite }) => {
         const { name, cases } = draftOf(suite);
         const known = world.suites.get(suiteId);

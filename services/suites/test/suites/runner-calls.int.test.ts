@@ -17,7 +17,7 @@ const request = {
   serverNames: [],
 };
 
-test.each(['freezeSuite', 'draftSuite', 'authorSuite', 'ensureSuite', 'proposeCase'] as const)(
+test.each(['freezeSuite', 'assertSuite', 'draftSuite', 'authorSuite', 'ensureSuite', 'proposeCase'] as const)(
   'a runner, which calls as itself, may not ask for %s',
   async (method) => {
     const call = suiteFixture.mesh.call(AuthoringService[method] as typeof AuthoringService.freezeSuite, request, {

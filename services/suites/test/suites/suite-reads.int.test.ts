@@ -1,5 +1,6 @@
 import { operations } from '@assay/contract/operations';
-import { listSuites } from '../../src/store/suites/suites.ts';
+import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
+import { hasSuite, listSuites } from '../../src/store/suites/suites.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
 let fixture: TestSuites;
@@ -10,13 +11,14 @@ afterAll(() => fixture.stop());
 
 const project = { projectId: 'prj_1' };
 
-test('listing suites reads none of their settings', async () => {
+test('neither a list of suites nor a check of one reads their settings', async () => {
   const { suiteId } = await fixture.call(operations.createEvalSuite, project, draft());
   const tx = await fixture.pool.connect();
   try {
     await tx.query('begin');
     await tx.query('alter table suites drop column body');
     expect((await listSuites(tx, 'prj_1', undefined, 1)).map(({ suite }) => suite.id)).toEqual([suiteId]);
+    expect(await hasSuite(tx, 'prj_1', suiteId)).toBe(true);
   } finally {
     await tx.query('rollback');
     tx.release();
@@ -37,6 +39,12 @@ describe('objects of another project do not exist', () => {
     expect(fixture.call(operations.getEvalSuite, { ...elsewhere, suiteId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     }));
+  test('nor for a service that asks whether there is one', async () => {
+    expect(await fixture.mesh.call(AuthoringService.assertSuite, { ...project, suiteId })).toEqual({});
+    await expect(fixture.mesh.call(AuthoringService.assertSuite, { ...elsewhere, suiteId })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
   test('nor its cases', () =>
     expect(fixture.call(operations.listEvalCases, { ...elsewhere, suiteId })).rejects.toMatchObject({
       code: 'NOT_FOUND',

@@ -57,8 +57,8 @@ export const WireEntry = open({
 });
 
 /** A part of a trace that a runner sends while the iteration runs, and with its report. */
-export type TraceChunk = Static<typeof TraceChunk>;
-export const TraceChunk = open({
+export type TracePartContent = Static<typeof TracePartContent>;
+export const TracePartContent = open({
   traceId: Type.Optional(Type.String()),
   spans: Type.Array(TraceSpan),
   wire: Type.Array(WireEntry),

@@ -1,7 +1,8 @@
 import { isObject } from '@assay/contract/json';
 import { resolvePointer } from '@assay/contract/json-schema/local-references';
 import { compareCodeUnits, textOf, type JsonObject } from '../../json.ts';
-import { SCHEMA_LIST_KEYWORDS, isAnnotation, SCHEMA_MAP_KEYWORDS, SCHEMA_KEYWORDS } from '../../keywords.ts';
+import { SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, SCHEMA_KEYWORDS } from '@assay/contract/json-schema/keywords';
+import { isAnnotation } from '../../keywords.ts';
 
 /** Whether two schemas of two documents are equal, including the targets of their references. */
 export interface SchemaSameness {

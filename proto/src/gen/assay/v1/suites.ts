@@ -13,6 +13,14 @@ export interface FreezeSuiteRequest {
   suiteId: string;
 }
 
+export interface AssertSuiteRequest {
+  projectId: string;
+  suiteId: string;
+}
+
+export interface AssertedSuite {
+}
+
 export interface FrozenSuite {
   suiteId: string;
   name: string;
@@ -186,6 +194,98 @@ export const FreezeSuiteRequest: MessageFns<FreezeSuiteRequest> = {
             message.suiteId = reader.string();
             continue;
           }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAssertSuiteRequest(): AssertSuiteRequest {
+  return { projectId: "", suiteId: "" };
+}
+
+export const AssertSuiteRequest: MessageFns<AssertSuiteRequest> = {
+  encode(message: AssertSuiteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(18).string(message.suiteId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AssertSuiteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAssertSuiteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAssertedSuite(): AssertedSuite {
+  return {};
+}
+
+export const AssertedSuite: MessageFns<AssertedSuite> = {
+  encode(_: AssertedSuite, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AssertedSuite {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAssertedSuite();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1337,6 +1437,16 @@ export const AuthoringService = {
     responseSerialize: (value: FrozenSuite): Buffer => Buffer.from(FrozenSuite.encode(value).finish()),
     responseDeserialize: (value: Buffer): FrozenSuite => FrozenSuite.decode(value),
   },
+  /** NOT_FOUND when the project has no such suite. */
+  assertSuite: {
+    path: "/assay.v1.Authoring/AssertSuite" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AssertSuiteRequest): Buffer => Buffer.from(AssertSuiteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AssertSuiteRequest => AssertSuiteRequest.decode(value),
+    responseSerialize: (value: AssertedSuite): Buffer => Buffer.from(AssertedSuite.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AssertedSuite => AssertedSuite.decode(value),
+  },
   /** Freezes a suite without writing it: its rules are checked, and its ids must not be stored. */
   draftSuite: {
     path: "/assay.v1.Authoring/DraftSuite" as const,
@@ -1405,6 +1515,8 @@ export const AuthoringService = {
 export interface AuthoringServer extends UntypedServiceImplementation {
   /** The suite as it is now, with its cases; NOT_FOUND when the project has no such suite. */
   freezeSuite: handleUnaryCall<FreezeSuiteRequest, FrozenSuite>;
+  /** NOT_FOUND when the project has no such suite. */
+  assertSuite: handleUnaryCall<AssertSuiteRequest, AssertedSuite>;
   /** Freezes a suite without writing it: its rules are checked, and its ids must not be stored. */
   draftSuite: handleUnaryCall<DraftSuiteRequest, FrozenSuite>;
   /** Writes the suite of a run with inline tests, once for each `suite_id`. */

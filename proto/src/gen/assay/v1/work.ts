@@ -86,7 +86,7 @@ export interface WorkWait {
 
 export interface TracePart {
   index: number;
-  /** JSON: a TraceChunk document, gzipped when it is long. Gzip begins with the byte 0x1f, which begins no JSON. */
+  /** JSON: a TracePartContent document, gzipped when it is long. Gzip begins with the byte 0x1f, which begins no JSON. */
   body: Buffer;
 }
 

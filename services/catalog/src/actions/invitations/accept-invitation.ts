@@ -1,4 +1,5 @@
 import type { Invitation } from '@assay/contract/areas/invitations/documents';
+import { given } from '@assay/contract/given';
 import { audit } from '@assay/kit/audit/audit';
 import { isDuplicate, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
@@ -89,7 +90,7 @@ async function note(tx: Tx, { organizationId, ...before }: Taken, userId: string
   const target = {
     invitationId: before.id,
     userId,
-    ...(before.projectId !== undefined && { projectId: before.projectId }),
+    ...given({ projectId: before.projectId }),
   };
   await audit(tx, {
     organizationId,

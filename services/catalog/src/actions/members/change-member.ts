@@ -1,5 +1,6 @@
 import { roleIncludes, type Role } from '@assay/contract/access';
 import type { Member } from '@assay/contract/areas/members/documents';
+import { given } from '@assay/contract/given';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { mayGovern } from '../../domain/members/membership.ts';
@@ -70,7 +71,7 @@ export async function removeMember(
 }
 
 const projectsOf = (lowered: { projectId: string; role: Role }[], role?: Role) =>
-  lowered.length > 0 && { projects: lowered.map((each) => ({ ...each, ...(role && { role }) })) };
+  lowered.length > 0 && { projects: lowered.map((each) => ({ ...each, ...given({ role }) })) };
 
 /** Locks the member until the transaction ends, when the actor may give them `role` (undefined removes them). */
 async function claimMember(

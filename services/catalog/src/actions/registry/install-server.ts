@@ -1,4 +1,5 @@
 import type { Server } from '@assay/contract/areas/servers/documents';
+import { given } from '@assay/contract/given';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { patchedConfig } from '../../domain/servers/server-config.ts';
@@ -43,7 +44,7 @@ export async function installServer(
         const patch = {
           ...config,
           ...(config.transportType === 'http' ? { headers } : { env }),
-          ...(serverName !== undefined && { name: serverName }),
+          ...given({ name: serverName }),
         };
         const next = patchedConfig(current, patch);
         assertValid(next, { current, patch: patch as Partial<ServerConfig> });

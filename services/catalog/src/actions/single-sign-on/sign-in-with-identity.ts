@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { isDuplicate, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
 import type { OpenIdPerson } from '../../domain/single-sign-on/openid-person.ts';
@@ -55,7 +56,7 @@ async function signInOnce(
   const roles = await planRoles(tx, account.userId, person.groups, signon);
   // A person with an invitation has no role yet: they sign in first and then accept it with this account.
   if (!roles.next.belongs && !(person.emailIs === 'verified' && (await isInvited(tx, person.email)))) {
-    await refuse(tx, person, { refusal: 'no access', ...(account.userId !== undefined && { userId: account.userId }) });
+    await refuse(tx, person, { refusal: 'no access', ...given({ userId: account.userId }) });
     if (account.userId === undefined) return 'no access';
     await reassignRoles(tx, account.userId, roles);
     await deleteSessions(tx, account.userId);

@@ -1,4 +1,5 @@
 import type { Budget, SetBudget } from '@assay/contract/areas/budgets/documents';
+import { given } from '@assay/contract/given';
 import type { BudgetRefusal } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Fault } from '@assay/contract/fault';
 import { microsOf, MICROS_PER_USD } from '@assay/launching/spending-cap';
@@ -66,7 +67,7 @@ export function toBudget({
     spent: amount(spent),
     reserved: amount(reserved),
     remaining: amount(Math.max(0, limit - spent - reserved)),
-    ...(resetsAt !== undefined && { resetsAt }),
+    ...given({ resetsAt }),
     createdAt: createdAt.getTime(),
     updatedAt: updatedAt.getTime(),
   };

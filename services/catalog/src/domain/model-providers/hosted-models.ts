@@ -1,5 +1,6 @@
 import { HostedModels, type Model } from '@assay/contract/areas/model-providers/model';
 import { modelProviders } from '@assay/contract/areas/model-providers/documents';
+import { given } from '@assay/contract/given';
 import { schemaChecker } from '@assay/kit/json/schema';
 import type { Fault } from '@assay/contract/fault';
 import { providerNamed } from './model-provider.ts';
@@ -62,7 +63,7 @@ function toModel({
       pricing: {
         inputUsdPerMillion,
         outputUsdPerMillion,
-        ...(cachedInputUsdPerMillion !== undefined && { cachedInputUsdPerMillion }),
+        ...given({ cachedInputUsdPerMillion }),
       },
     }),
     supportedReasoningEfforts,

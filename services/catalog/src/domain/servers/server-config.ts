@@ -1,6 +1,7 @@
 import { canonicalJson } from '@assay/contract/canonical';
 import type { Fault } from '@assay/contract/fault';
 import { hasHiddenQuery, withHiddenQuery } from '@assay/contract/areas/servers/secret-values';
+import { given } from '@assay/contract/given';
 import type { ServerConfig, ServerPatch } from './server-input.ts';
 import { urlFault } from '../web-address.ts';
 
@@ -164,10 +165,9 @@ export function splitConfig({ headers, env, clientSecret, ...readable }: ServerC
   const { url } = readable;
   const shown = url === undefined ? undefined : withHiddenQuery(url);
   return {
-    readable: { ...readable, ...(shown !== undefined && { url: shown }) },
+    readable: { ...readable, ...given({ url: shown }) },
     credentials: {
-      ...(headers && { headers }),
-      ...(env && { env }),
+      ...given({ headers, env }),
       ...(clientSecret && { clientSecret }),
       ...(url !== undefined && url !== shown && { url }),
     },

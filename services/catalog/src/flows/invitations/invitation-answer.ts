@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { problemCodes, type Problem } from '@assay/contract/problem';
 import type { RawReply } from '@assay/kit/rpc/handle';
 import { htmlAnswer } from '@assay/page/html-answer';
@@ -30,7 +31,7 @@ export async function invitationAnswer(
       return htmlAnswer(
         newAccountPage(invitation, {
           ...tried,
-          ...(tried && { wrong: tried.problem.message }),
+          ...given({ wrong: tried?.problem.message }),
           signOn: signOnLink(deps, here),
         }),
         {},

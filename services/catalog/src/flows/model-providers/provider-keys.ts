@@ -1,4 +1,5 @@
 import type { ModelAccess } from '@assay/contract/areas/eval-runs/execution';
+import { given } from '@assay/contract/given';
 import { seal, unseal } from '@assay/kit/security/seal';
 import type { ModelProviderName } from '@assay/contract/areas/model-providers/documents';
 import type { KeySource } from '../../domain/model-providers/grant-models.ts';
@@ -43,7 +44,7 @@ export function accessTo(
             { apiKey: brought[provider]!, ...(baseUrl !== undefined && needsAddress(provider) && { baseUrl }) },
           ];
         const apiKey = sealedKey && unseal(sealedKey, keyEncryptionKey, contextOf(organizationId, provider)).toString();
-        return [provider, { ...(apiKey !== undefined && { apiKey }), ...(baseUrl !== undefined && { baseUrl }) }];
+        return [provider, { ...given({ apiKey, baseUrl }) }];
       }),
     ),
   };

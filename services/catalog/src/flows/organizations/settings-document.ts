@@ -1,4 +1,5 @@
 import type { OrganizationSettings } from '@assay/contract/areas/organizations/settings';
+import { given } from '@assay/contract/given';
 import type { Deps } from '../../deps.ts';
 import { shownSettings } from '../../domain/organizations/organization-settings.ts';
 import type { StoredSettings } from '../../store/organizations/organization-settings.ts';
@@ -8,5 +9,5 @@ export const settingsDocument =
   ({ installation, ceilings }: Pick<Deps, 'installation' | 'ceilings'>) =>
   ({ own, updatedAt }: StoredSettings): OrganizationSettings => ({
     ...shownSettings(own, installation, ceilings),
-    ...(updatedAt && { updatedAt: updatedAt.getTime() }),
+    ...given({ updatedAt: updatedAt?.getTime() }),
   });

@@ -1,4 +1,5 @@
 import type { DirectoryServer, RegistryEndpoint, RegistryServer } from '@assay/contract/areas/registry/documents';
+import { given } from '@assay/contract/given';
 import type { ServerEndpoint } from '../../domain/registry/endpoint.ts';
 import { entryOf, type RegistryEntry } from '../../domain/registry/entry.ts';
 import { registryServerId, type SeenServer } from '../../store/registry/registry-servers.ts';
@@ -14,7 +15,7 @@ export const toDirectoryServer = (source: string, facts: RegistryEntry['facts'])
 export const toEndpoint = ({ id, kind, url, command, args, inputs }: ServerEndpoint): RegistryEndpoint => ({
   id,
   kind,
-  ...(url && { url: url.text }),
+  ...given({ url: url?.text }),
   ...(command !== undefined && { command, args: args!.flat().map(({ text }) => text) }),
   inputs,
 });

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { entryOf, type RegistryEntry } from '../../domain/registry/entry.ts';
 import { objectOf, textOf } from '../../domain/untrusted.ts';
 import { storeEntries } from '../../store/registry/registry-servers.ts';
@@ -34,7 +35,7 @@ export async function readDirectoryPage(
       const { servers, metadata } = objectOf(body);
       if (!Array.isArray(servers)) return undefined;
       const next = textOf(objectOf(metadata).nextCursor ?? objectOf(metadata).next_cursor, 1_024);
-      return { servers: latest(servers.slice(0, 10 * PAGE)), ...(next !== undefined && { next }) };
+      return { servers: latest(servers.slice(0, 10 * PAGE)), ...given({ next }) };
     },
     keep: ({ servers }) =>
       storeEntries(

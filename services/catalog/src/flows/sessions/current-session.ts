@@ -1,4 +1,5 @@
 import type { CurrentSession } from '@assay/contract/areas/sessions/documents';
+import { given } from '@assay/contract/given';
 import { Problem } from '@assay/contract/problem';
 import { csrfTokenOf } from '@assay/kit/security/csrf';
 import { withHeaders, type ReplyWithHeaders } from '@assay/kit/rpc/with-headers';
@@ -21,7 +22,7 @@ export async function currentSession(
   return {
     id,
     user,
-    ...(organizationId !== undefined && { organizationId }),
+    ...given({ organizationId }),
     organizations,
     csrfToken: csrfTokenOf(meshSecret, token),
     expiresAt,

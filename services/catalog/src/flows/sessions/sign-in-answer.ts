@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { problemCodes, type Problem } from '@assay/contract/problem';
 import type { RawReply } from '@assay/kit/rpc/handle';
 import { htmlAnswer } from '@assay/page/html-answer';
@@ -11,7 +12,7 @@ export function signInAnswer(deps: Deps, returnTo: string, tried?: { email: stri
   const html = signInPage({
     action: pathOf(deps, '/auth/sign-in/form'),
     returnTo,
-    ...(tried && { email: tried.email, wrong: tried.problem.message }),
+    ...given({ email: tried?.email, wrong: tried?.problem.message }),
     signOn: signOnLink(deps, returnTo),
   });
   return tried ? htmlAnswer(html, retryHeader(tried.problem), problemCodes[tried.problem.code].http) : htmlAnswer(html);

@@ -1,4 +1,5 @@
 import { AcceptInvitation } from '@assay/contract/areas/invitations/documents';
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
@@ -25,6 +26,6 @@ export const submitInvitation = (deps: Deps) =>
       );
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
-      return invitationAnswer(deps, invited, { ...(fields.name !== undefined && { name: fields.name }), problem });
+      return invitationAnswer(deps, invited, { ...given({ name: fields.name }), problem });
     }
   });

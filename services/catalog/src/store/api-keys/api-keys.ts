@@ -1,4 +1,5 @@
 import type { ApiKey, OrganizationApiKey } from '@assay/contract/areas/api-keys/documents';
+import { given } from '@assay/contract/given';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { StoredKey } from '../../domain/api-keys/stored-key.ts';
 
@@ -54,8 +55,7 @@ const toKey = (row: KeyRow): ApiKey => ({
   prefix: row.prefix,
   ...(row.organizationId !== null && { organizationId: row.organizationId }),
   createdAt: row.createdAt.getTime(),
-  ...(row.lastUsedAt && { lastUsedAt: row.lastUsedAt.getTime() }),
-  ...(row.revokedAt && { revokedAt: row.revokedAt.getTime() }),
+  ...given({ lastUsedAt: row.lastUsedAt?.getTime(), revokedAt: row.revokedAt?.getTime() }),
 });
 
 const toOwnedKey = (row: OwnedKeyRow): OrganizationApiKey => ({

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AuditEntry, ListAuditLog } from '@assay/contract/areas/audit-log/documents';
 import { auditEntryHash, type HashedEntry } from '@assay/contract/areas/audit-log/entry-hash';
+import { given } from '@assay/contract/given';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { changedFields } from '../../domain/audit-log/changed-fields.ts';
 
@@ -55,11 +56,13 @@ const toEntry = (row: EntryRow): AuditEntry => ({
   at: row.at.getTime(),
   operation: row.operation,
   actor: {
-    ...(row.userId !== null && { userId: row.userId }),
-    ...(row.email !== null && { email: row.email }),
-    ...(row.keyId !== null && { keyId: row.keyId }),
-    ...(row.keyPrefix !== null && { keyPrefix: row.keyPrefix }),
-    ...(row.sessionId !== null && { sessionId: row.sessionId }),
+    ...given({
+      userId: row.userId ?? undefined,
+      email: row.email ?? undefined,
+      keyId: row.keyId ?? undefined,
+      keyPrefix: row.keyPrefix ?? undefined,
+      sessionId: row.sessionId ?? undefined,
+    }),
   },
   ...(row.projectId !== null && { projectId: row.projectId }),
   target: row.target,
@@ -68,7 +71,7 @@ const toEntry = (row: EntryRow): AuditEntry => ({
   ...(row.before && row.after && { changed: changedFields(row.before, row.after) }),
   outcome: row.outcome,
   requestId: row.requestId,
-  ...(row.previousHash !== null && { previousHash: row.previousHash.toString('hex') }),
+  ...given({ previousHash: row.previousHash?.toString('hex') }),
   hash: row.hash.toString('hex'),
 });
 
@@ -132,9 +135,7 @@ const hashedEntry = ({
   at: at.getTime(),
   outcome: outcome as HashedEntry['outcome'],
   actor: {
-    ...(userId !== null && { userId }),
-    ...(keyId !== null && { keyId }),
-    ...(sessionId !== null && { sessionId }),
+    ...given({ userId: userId ?? undefined, keyId: keyId ?? undefined, sessionId: sessionId ?? undefined }),
   },
   ...(projectId !== null && { projectId }),
   ...(before !== null && { before: JSON.parse(before) as Record<string, unknown> }),

@@ -1,5 +1,6 @@
 import type { Role } from '@assay/contract/access';
 import type { Invitation } from '@assay/contract/areas/invitations/documents';
+import { given } from '@assay/contract/given';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
 interface InvitationRow {
@@ -17,8 +18,7 @@ const toInvitation = (row: InvitationRow): Invitation => ({
   id: row.id,
   email: row.email,
   role: row.role,
-  ...(row.projectId !== null && { projectId: row.projectId }),
-  ...(row.invitedBy !== null && { invitedBy: row.invitedBy }),
+  ...given({ projectId: row.projectId ?? undefined, invitedBy: row.invitedBy ?? undefined }),
   createdAt: row.createdAt.getTime(),
   expiresAt: row.expiresAt.getTime(),
 });

@@ -1,4 +1,5 @@
 import type { Feature } from '@assay/contract/access';
+import { given } from '@assay/contract/given';
 import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { switchedOn, type LimitValues, type OwnSettings } from '../../domain/organizations/organization-settings.ts';
 
@@ -28,12 +29,14 @@ const columns = fragment(
 );
 
 const toLimits = (row: SettingsRow): Partial<LimitValues> => ({
-  ...(row.requestsPerMinute !== null && { requestsPerMinute: row.requestsPerMinute }),
-  ...(row.requestBurst !== null && { requestBurst: row.requestBurst }),
-  ...(row.concurrentRuns !== null && { concurrentRuns: row.concurrentRuns }),
-  ...(row.runMinutes !== null && { runMinutes: row.runMinutes }),
-  ...(row.queueMinutes !== null && { queueMinutes: row.queueMinutes }),
-  ...(row.repetitions !== null && { repetitions: row.repetitions }),
+  ...given({
+    requestsPerMinute: row.requestsPerMinute ?? undefined,
+    requestBurst: row.requestBurst ?? undefined,
+    concurrentRuns: row.concurrentRuns ?? undefined,
+    runMinutes: row.runMinutes ?? undefined,
+    queueMinutes: row.queueMinutes ?? undefined,
+    repetitions: row.repetitions ?? undefined,
+  }),
 });
 
 const toSettings = (row: SettingsRow): StoredSettings => ({

@@ -1,4 +1,5 @@
 import type { RunnerToken } from '@assay/contract/areas/runner-tokens/documents';
+import { given } from '@assay/contract/given';
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { StoredKey } from '../../domain/api-keys/stored-key.ts';
 
@@ -23,11 +24,9 @@ const toToken = (row: TokenRow): RunnerToken => ({
   name: row.name,
   prefix: row.prefix,
   labels: row.labels,
-  ...(row.projectId !== null && { projectId: row.projectId }),
-  ...(row.createdBy !== null && { createdBy: row.createdBy }),
+  ...given({ projectId: row.projectId ?? undefined, createdBy: row.createdBy ?? undefined }),
   createdAt: row.createdAt.getTime(),
-  ...(row.lastUsedAt && { lastUsedAt: row.lastUsedAt.getTime() }),
-  ...(row.revokedAt && { revokedAt: row.revokedAt.getTime() }),
+  ...given({ lastUsedAt: row.lastUsedAt?.getTime(), revokedAt: row.revokedAt?.getTime() }),
 });
 
 export type NewRunnerToken = StoredKey & {

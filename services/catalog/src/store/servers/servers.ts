@@ -1,4 +1,5 @@
 import type { Server } from '@assay/contract/areas/servers/documents';
+import { given } from '@assay/contract/given';
 import { normalName } from '@assay/contract/normal-name';
 import { fragment, lookup, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { SecretUse } from '@assay/contract/areas/secrets/documents';
@@ -59,8 +60,7 @@ const toServer = (row: ServerRow): Server => ({
   hasClientSecret: row.hasClientSecret,
   headerNames: row.headerNames,
   envNames: row.envNames,
-  ...(row.secretReferences.headers && { headerSecrets: row.secretReferences.headers }),
-  ...(row.secretReferences.env && { envSecrets: row.secretReferences.env }),
+  ...given({ headerSecrets: row.secretReferences.headers, envSecrets: row.secretReferences.env }),
   createdAt: row.createdAt.getTime(),
   updatedAt: row.updatedAt.getTime(),
 });

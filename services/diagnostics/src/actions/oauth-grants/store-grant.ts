@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import type { TokenAuthority } from '@assay/mcp/oauth/authority';
@@ -51,7 +52,7 @@ export async function storeGrant(
     accessToken: tokens.access_token,
     ...(tokens.refresh_token && { refreshToken: tokens.refresh_token }),
     ...(tokens.id_token && { idToken: tokens.id_token }),
-    ...(client && { client }),
+    ...given({ client }),
     ...(isNamed && { isNamed }),
   };
   const before = await findGrant(tx, grant.serverId);

@@ -6,6 +6,7 @@ import type {
 } from '@assay/contract/areas/conformance/documents';
 import type { ConformanceSuite } from '@assay/contract/areas/conformance/check';
 import type { IngestedConformance } from '@assay/contract/areas/conformance/ingest';
+import { given } from '@assay/contract/given';
 import type { DirectoryRun } from '../directory-runs/directory-run.ts';
 import { summaryOf, type ConformanceSummary } from './suites.ts';
 
@@ -55,7 +56,7 @@ export function conformanceRun(run: StoredConformance): ConformanceRun {
     requestedSuites,
     engine,
     protocolVersion,
-    ...(ci && { ci }),
+    ...given({ ci }),
     ...summaryNow(run),
     attemptCount: attempts,
     terminalReason,

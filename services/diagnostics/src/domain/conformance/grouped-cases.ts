@@ -1,5 +1,6 @@
 import type { ConformanceCheck, ScenarioStatus } from '@assay/contract/areas/conformance/check';
 import type { CaseGroup, GroupedCase, IngestedScenario } from '@assay/contract/areas/conformance/ingest';
+import { given } from '@assay/contract/given';
 
 /** The longest name of a scenario, of a check and of a reason, in characters. */
 const [SCENARIO, NAME, REASON] = [200, 300, 2_000];
@@ -50,7 +51,7 @@ function scenarioOf(group: string | undefined, each: GroupedCase): IngestedScena
     id: name.slice(0, NAME),
     status: checked,
     name: (each.title ?? each.name ?? name).slice(0, NAME),
-    ...(message !== undefined && { errorMessage: message }),
+    ...given({ errorMessage: message }),
     ...(each.details !== undefined && { details: each.details }),
   };
   return { scenario, status, checks: [check] };

@@ -1,4 +1,5 @@
 import type { ConformanceCheck, ScenarioStatus } from '@assay/contract/areas/conformance/check';
+import { given } from '@assay/contract/given';
 import { keptText } from '@assay/kit/text/kept-text';
 import { namesSecret, redactText } from '@assay/kit/security/redact';
 
@@ -24,8 +25,8 @@ export function keptCheck({
     ...(description !== undefined && { description: text(description, MESSAGE) }),
     ...(timestamp !== undefined && { timestamp: keptText(timestamp, TIME) }),
     ...(errorMessage !== undefined && { errorMessage: text(errorMessage, MESSAGE) }),
-    ...(specReferences && {
-      specReferences: specReferences.slice(0, REFERENCES).map(({ id: reference, url }) => ({
+    ...given({
+      specReferences: specReferences?.slice(0, REFERENCES).map(({ id: reference, url }) => ({
         id: text(reference, NAME),
         ...(url !== undefined && { url: text(url, MESSAGE) }),
       })),

@@ -1,4 +1,5 @@
 import type { GradedRequirement, ReadinessFinding } from '@assay/contract/areas/readiness/documents';
+import { given } from '@assay/contract/given';
 
 /** A graded requirement in the words of findings. */
 export const findingOf = ({
@@ -17,8 +18,7 @@ export const findingOf = ({
   status: result,
   title: requirement,
   observed: detail,
-  ...(fix !== undefined && { recommendation: fix }),
-  ...(evidence && { evidence }),
+  ...given({ recommendation: fix, evidence }),
   ...(missingInput !== undefined && { missingInputs: [missingInput] }),
   source,
 });

@@ -1,4 +1,5 @@
 import { withHiddenQuery } from '@assay/contract/areas/servers/secret-values';
+import { given } from '@assay/contract/given';
 import { withoutTrailing } from '@assay/kit/text/trailing';
 import type {
   ConnectionError,
@@ -58,9 +59,7 @@ export function toDocument(
     status,
     ...(isForPeople && handoffUrl !== undefined && { handoffUrl }),
     expiresAt: expiresAt.toISOString(),
-    ...(projectId !== null && { projectId }),
-    ...(serverId !== null && { serverId }),
-    ...(server && { server }),
+    ...given({ projectId: projectId ?? undefined, serverId: serverId ?? undefined, server }),
     ...(error && { error }),
   };
 }

@@ -1,4 +1,5 @@
 import type { StartConformanceIngest } from '@assay/contract/areas/conformance/ingest';
+import { given } from '@assay/contract/given';
 import { invalid } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { redactDocument } from '@assay/kit/security/redact';
@@ -29,15 +30,13 @@ export async function newReportedRun(
     ci,
   } = body;
   if (ci && JSON.stringify(ci).length > MAX_CI) throw refused('/ci', `must have at most ${MAX_CI} characters of JSON`);
-  const engine = body.engine
-    ? { name: body.engine.name, ...(body.engine.version !== undefined && { version: body.engine.version }) }
-    : null;
+  const engine = body.engine ? { name: body.engine.name, ...given({ version: body.engine.version }) } : null;
   const server = serverId === null ? undefined : await findServer(deps, { projectId, serverId });
   const described = server
     ? { kind: 'server' as const, name: server.name, url: publicUrl(server) }
     : { kind: 'external' as const, ...body.target };
   const { kind, name, url } = described;
-  const target = { kind, ...(name !== undefined && { name }), ...(url !== undefined && { url: publicUrl({ url }) }) };
+  const target = { kind, ...given({ name }), ...(url !== undefined && { url: publicUrl({ url }) }) };
   return {
     id: newId('run'),
     projectId,
@@ -49,7 +48,7 @@ export async function newReportedRun(
       source,
       engine,
       protocolVersion,
-      ...(ci && { ci }),
+      ...given({ ci }),
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
+import { given } from '@assay/contract/given';
 import { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { inFlight } from '@assay/kit/requests/in-flight';
@@ -114,7 +115,7 @@ function subjectParts(deps: Deps, server: SavedServer) {
   const [signal, traceparent] = [inFlight()?.signal, activeTraceparent()];
   return {
     projectId: server.projectId,
-    ties: { ...(signal && { signal }), ...(traceparent && { traceparent }) },
+    ties: { ...given({ signal }), ...(traceparent && { traceparent }) },
     dialects: deps.dialects,
     // Servers show some tools only to clients that accept requests from the server: every connection declares that.
     options: { timeouts: timeoutsOf(server), answers: decliningAnswers },

@@ -1,5 +1,6 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { InspectionTask } from '@assay/contract/areas/inspections/documents';
+import { given } from '@assay/contract/given';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { notFound, Problem } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
@@ -62,7 +63,7 @@ export async function inspectFromRunner(
     inspection,
     server: { id: serverId, name },
     input: { ...input },
-    ...(client && { client }),
+    ...given({ client }),
   };
   const labels = [...requiredLabels(server), ...more];
   const row = { id, projectId, serverId, once: ONCE.has(inspection) };

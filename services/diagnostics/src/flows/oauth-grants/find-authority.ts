@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { assertUsableDiscovery } from '@assay/mcp/oauth/authorization-code';
@@ -30,7 +31,7 @@ export async function findAuthority(
   return {
     ...authorityOf(found),
     authorizationServerUrl: assertUsableDiscovery(found),
-    ...(resource !== undefined && { resource }),
+    ...given({ resource }),
   };
 
   /**

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cause } from '@assay/contract/areas/diagnosis/cause';
+import { given } from '@assay/contract/given';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem, reasons, type ProblemCode } from '@assay/contract/problem';
 import { hashOfSecret } from '@assay/kit/security/secret';
@@ -100,7 +101,7 @@ async function renewalOf(
       server,
       grant: found,
       secrets,
-      ...(client && { client }),
+      ...given({ client }),
     };
   }
   if (server.authMethod === 'oauth' || own?.client_secret === undefined) return undefined;
@@ -175,7 +176,7 @@ function refusal(step: GrantStep, server: SavedServer, { lastError }: GrantRow):
 function late(server: SavedServer, { authority: { authorizationServerUrl } }: GrantRow): Problem {
   const details = {
     ...detailsOf(server),
-    ...(authorizationServerUrl !== undefined && { authorizationServer: authorizationServerUrl }),
+    ...given({ authorizationServer: authorizationServerUrl }),
     ...unavailable,
   };
   return new Problem(

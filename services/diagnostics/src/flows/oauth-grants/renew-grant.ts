@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { given } from '@assay/contract/given';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { MESH_BACK_OFF, retry } from '@assay/kit/concurrency/back-off';
@@ -70,7 +71,7 @@ export async function renewGrant(deps: GrantDeps, { server, grant, secrets, clie
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { code, message, details } = error;
-    const kept = { code, message, ...(details && { details }) };
+    const kept = { code, message, ...given({ details }) };
     // Only `invalid_grant` says that the refresh token is useless; the owner may correct other refusals at the
     // authorization server.
     if (details?.['oauthError'] === 'invalid_grant' && grant.grantType === 'authorization_code')
@@ -105,7 +106,7 @@ export async function renewGrant(deps: GrantDeps, { server, grant, secrets, clie
       client,
       egress,
       signal,
-      ...(resource !== undefined && { resource }),
+      ...given({ resource }),
     };
     return isOwn
       ? clientCredentials({ ...request, scopes: server.oauthScopes })

@@ -1,6 +1,7 @@
 import { refuseFault } from '@assay/contract/fault';
 import type { ReadinessKind, SubmissionFact, SubmissionMode } from '@assay/contract/areas/readiness/documents';
 import type { ReadinessTask } from '@assay/contract/areas/readiness/work';
+import { given } from '@assay/contract/given';
 import { invalid, Problem } from '@assay/contract/problem';
 import { replayed, replayedIf } from '@assay/kit/rpc/handle';
 import { publicUrl } from '@assay/mcp/target';
@@ -34,7 +35,7 @@ export async function startReadinessRun(
       issues: [{ path: '/includeLlmObservations', message: 'is not supported' }],
     });
   refuseFault(factFault(variant, submissionFacts ?? []));
-  const wishes = { submissionMode, includeLlmObservations, ...(submissionFacts && { submissionFacts }) };
+  const wishes = { submissionMode, includeLlmObservations, ...given({ submissionFacts }) };
   const idempotency = idempotencyOf(target.idempotencyKey, idempotencyKey, wishes);
   const repeated = await findRepeated<StoredReadiness>(deps, target, variant, idempotency);
   if (repeated) return replayed(readinessReceipt(repeated, true));

@@ -1,6 +1,7 @@
 import type { ConnectionError } from '@assay/contract/areas/server-connections/documents';
 import type { Project } from '@assay/contract/areas/projects/documents';
 import type { Server } from '@assay/contract/areas/servers/documents';
+import { given } from '@assay/contract/given';
 import { Problem } from '@assay/contract/problem';
 import { connectSession } from '@assay/mcp/connect';
 import { assertUsableDiscovery } from '@assay/mcp/oauth/authorization-code';
@@ -48,7 +49,7 @@ class Ambiguous extends Problem {
     super('CONFLICT', 'Several saved servers have this address; name one as serverId.');
     this.choice = {
       ...toError(this),
-      candidates: servers.map(({ id, name, url }) => ({ id, name, ...(url !== undefined && { url }) })),
+      candidates: servers.map(({ id, name, url }) => ({ id, name, ...given({ url }) })),
     };
   }
 }
@@ -172,7 +173,7 @@ async function awaitConsent(
 ): Promise<void> {
   await advanceConnection(deps.pool, id, ['discovering'], 'awaiting_authorization', {
     projectId,
-    ...(saved && { meantServerId: saved.id }),
+    ...given({ meantServerId: saved?.id }),
     sealed: sealAuthorizationContext(deps, id, { discovery }),
   });
 }

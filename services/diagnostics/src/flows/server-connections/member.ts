@@ -3,6 +3,7 @@ import type { OrganizationPage } from '@assay/contract/areas/organizations/docum
 import type { Project } from '@assay/contract/areas/projects/documents';
 import type { Server } from '@assay/contract/areas/servers/documents';
 import { roleIncludes, type Role } from '@assay/contract/access';
+import { given } from '@assay/contract/given';
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { forbidden, notFound } from '@assay/contract/problem';
@@ -97,7 +98,7 @@ export class ProjectMember {
       const page: { items: Server[]; nextCursor?: string } = await this.#ask(
         operations.listProjectServers,
         {},
-        { limit: 500, ...(cursor !== undefined && { cursor }) },
+        { limit: 500, ...given({ cursor }) },
       );
       servers.push(...page.items);
       if (page.nextCursor === undefined) return servers;

@@ -1,4 +1,5 @@
 import { CONFORMANCE_ENGINE, type ConformanceTask } from '@assay/contract/areas/conformance/work';
+import { given } from '@assay/contract/given';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { invalid, Problem } from '@assay/contract/problem';
@@ -21,7 +22,7 @@ export const startConformanceRun = (deps: Deps) =>
     async (_caller, target, { suites = DEFAULT_SUITES, idempotencyKey, protocolVersion, engineVersion }) => {
       const wanted = {
         suites: DEFAULT_SUITES.filter((suite) => suites.includes(suite)),
-        ...(protocolVersion && { protocolVersion }),
+        ...given({ protocolVersion }),
       };
       const idempotency = idempotencyOf(target.idempotencyKey, idempotencyKey, { ...wanted, engineVersion });
       const repeated = await findRepeated<StoredConformance>(deps, target, 'made', idempotency);

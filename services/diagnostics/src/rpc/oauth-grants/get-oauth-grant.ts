@@ -1,4 +1,5 @@
 import { withHiddenPath } from '@assay/contract/areas/servers/path-secrets';
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
@@ -30,10 +31,10 @@ export const getOAuthGrant = (deps: Deps) =>
       scopes,
       state,
       expiresAt: expiresAt && expiresAt.getTime(),
-      ...(authority.authorizationServerUrl !== undefined && { authorizationServer: authority.authorizationServerUrl }),
+      ...given({ authorizationServer: authority.authorizationServerUrl }),
       ...(authority.resource !== undefined && { resource: withHiddenPath(authority.resource) }),
       hasRefreshToken: openSecrets(grant, deps.keyEncryptionKey).refreshToken !== undefined,
-      ...(lastRefreshAt && { lastRefreshAt: lastRefreshAt.getTime() }),
+      ...given({ lastRefreshAt: lastRefreshAt?.getTime() }),
       ...(lastError && { lastError: { code: lastError.code, message: lastError.message } }),
       createdAt: createdAt.getTime(),
       updatedAt: updatedAt.getTime(),

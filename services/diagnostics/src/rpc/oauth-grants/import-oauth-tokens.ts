@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import type { ImportTokens } from '@assay/contract/areas/oauth-grants/documents';
 import { operations } from '@assay/contract/operations';
@@ -44,7 +45,7 @@ export const importOAuthTokens = (deps: Deps) =>
 const clientOf = ({ clientInformation: client }: ImportTokens) =>
   client && {
     client_id: client.clientId,
-    ...(client.clientSecret !== undefined && { client_secret: client.clientSecret }),
+    ...given({ client_secret: client.clientSecret }),
   };
 
 /** Null is the same as absent. */

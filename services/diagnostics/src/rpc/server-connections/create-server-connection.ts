@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { forbidden, invalid, Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
@@ -35,9 +36,7 @@ export const createServerConnection = (deps: Deps) =>
         ...who,
         url: address,
         reauthorize,
-        ...(projectId !== undefined && { projectId }),
-        ...(serverId !== undefined && { serverId }),
-        ...(name !== undefined && { name }),
+        ...given({ projectId, serverId, name }),
       };
       await requestConnection(deps.pool, wish);
       await beginConnection(deps, { ...wish, projects });

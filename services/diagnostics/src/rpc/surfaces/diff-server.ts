@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { analyseLargeSurface } from '@assay/inspect/surfaces/analyse-large-surface';
 import { handle } from '@assay/kit/rpc/handle';
@@ -13,7 +14,7 @@ export const diffServer = (deps: Deps) =>
     const summary = countChanges(changes);
     const [base, head] = [from, to].map(({ surface, surfaceId }) => ({
       hash: displayedHash(surfaceHash(surface)),
-      ...(surfaceId !== undefined && { surfaceId }),
+      ...given({ surfaceId }),
     }));
     return {
       base: base!,

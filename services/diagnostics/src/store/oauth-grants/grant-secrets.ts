@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { seal, unseal } from '@assay/kit/security/seal';
 import type { GrantRow } from './oauth-grants.ts';
@@ -44,7 +45,7 @@ export function savedClient(
           clientSecret?: string;
         })
       : {};
-  return { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
+  return { client_id: clientId, ...given({ client_secret: clientSecret }) };
 }
 
 /** The client that renews a person's grant. */

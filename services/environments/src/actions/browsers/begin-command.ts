@@ -1,6 +1,7 @@
 import { BROWSER_COMMAND_KIND, type CommandTask } from '@assay/contract/areas/browsers/browser-work';
 import type { NoteInBrowser, SendBrowserCommand } from '@assay/contract/areas/browsers/documents';
 import type { ToolMode } from '@assay/contract/areas/chat-sessions/turn';
+import { given } from '@assay/contract/given';
 import { conflict, notFound, reasons } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { newId } from '@assay/kit/id';
@@ -56,7 +57,7 @@ export const beginCommand = (pool: Pool, wanted: CommandToBegin): Promise<{ comm
       version: 1,
       liveId: browser.liveId!,
       command,
-      ...(tabId !== undefined && { tabId }),
+      ...given({ tabId }),
       policy: pinnedPolicy(browser.presentPolicy, wanted.toolMode),
     });
     await advanceBrowser(tx, browser, {
@@ -115,7 +116,7 @@ export const writeNote = (
       throw notFound('command', { commandId });
     if ((await countEntries(tx, sessionId, 'note')) >= MAX_NOTES)
       throw conflict(`The trace of the browser has ${MAX_NOTES} notes, the most that it may have.`);
-    const body = { text, ...(commandId !== undefined && { commandId }) };
+    const body = { text, ...given({ commandId }) };
     const entry = await appendEntry(tx, sessionId, { kind: 'note', body });
     await audit(tx, { target: { sessionId, projectId: browser.projectId }, after: { seq: entry.seq } });
     return { browser, entry };

@@ -1,4 +1,5 @@
 import type { CommandResult } from '@assay/contract/areas/browsers/browser-work';
+import { given } from '@assay/contract/given';
 import { CommandOutput, type Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
 import type { Tx } from '@assay/kit/postgres/db';
 import { maskedJson } from '@assay/transcripts/mask';
@@ -62,7 +63,7 @@ export async function settleCommand(
   const tabs = end.result && (JSON.parse(maskedJson(end.result.tabs, secrets)) as StoredBrowser['tabs']);
   return advanceBrowser(tx, browser, {
     ...(browser.busyWith === commandId && { busyWith: null }),
-    ...(tabs && { tabs }),
+    ...given({ tabs }),
     ...(end.status === 'unknown' && { unknownCommand: commandId }),
     ...(hasLooked && { unknownCommand: null }),
     isUsed: true,

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { changedPaths } from '@assay/contract/patches/changed-paths';
 import { withoutNull } from '@assay/contract/patches/without-null';
 import { conflict, notFound } from '@assay/contract/problem';
@@ -35,12 +36,14 @@ export const updateEnvironment = (
   revise(pool, target, async (tx, environment) => {
     assertNamed(environment);
     await assertReferences(tx, target.projectId, {
-      ...(patch.hostId !== undefined && { clientId: patch.hostId }),
+      ...given({ clientId: patch.hostId }),
       serverGroupId: patch.serverAttachmentId ?? undefined,
       body: withoutNull({
-        ...(patch.pluginVersionIds !== undefined && { pluginVersionIds: patch.pluginVersionIds }),
-        ...(patch.sandboxImageId !== undefined && { sandboxImageId: patch.sandboxImageId }),
-        ...(patch.skillSelection !== undefined && { skillSelection: patch.skillSelection }),
+        ...given({
+          pluginVersionIds: patch.pluginVersionIds,
+          sandboxImageId: patch.sandboxImageId,
+          skillSelection: patch.skillSelection,
+        }),
       }),
     });
     return patchedState(environment, patch);
@@ -89,7 +92,7 @@ export const nameEnvironment = (
   revise(pool, target, async (tx, environment) => {
     if (environment.name !== undefined) throw conflict('The environment has a name: edit it to change the name.');
     await assertStillThere(tx, target.projectId, environment);
-    return patchedState(environment, { name, ...(description !== undefined && { description }) });
+    return patchedState(environment, { name, ...given({ description }) });
   });
 
 /** Makes the next revision of an environment; a change without an effect makes none. */

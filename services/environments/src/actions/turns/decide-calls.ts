@@ -1,6 +1,7 @@
 import type { CallDecision, PendingCall } from '@assay/contract/areas/chat-sessions/turn-work';
 import { holdsMask } from '@assay/contract/areas/servers/secret-values';
 import { faultProblem } from '@assay/contract/fault';
+import { given } from '@assay/contract/given';
 import { conflict, notFound, Problem } from '@assay/contract/problem';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import type { Turn, TurnBrowser } from '../../domain/turns/turn.ts';
@@ -37,7 +38,7 @@ export const decideCalls = (
       ...open.settings,
       decisions,
       earlierDecisions: [...earlierDecisions, ...last],
-      ...(browser && { browser }),
+      ...given({ browser }),
     };
     if (browser) await useInTurn(tx, sessionId, open.id, browser);
     const turn: Turn = { ...open, status: 'queued', settings };

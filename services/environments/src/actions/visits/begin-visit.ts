@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { audit } from '@assay/kit/audit/audit';
 import { newId } from '@assay/kit/id';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
@@ -36,7 +37,7 @@ export function beginVisit(pool: Pool, { study, link, guest, broughtTokens }: Vi
     await audit(tx, {
       organizationId,
       target: { projectId, studyId, visitorId: id },
-      ...(guest.userId !== undefined && { userId: guest.userId }),
+      ...given({ userId: guest.userId }),
     });
     return [token, ...broughtTokens.filter((brought) => brought !== former?.token)];
   });

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { notifySession } from '../../store/turns/turn-events.ts';
@@ -23,7 +24,7 @@ export const endVisit = (pool: Pool, { id: visitorId, userId, study }: LeavingVi
       organizationId,
       target: { projectId, studyId, visitorId },
       after: { erased: erase },
-      ...(userId !== undefined && { userId }),
+      ...given({ userId }),
     });
   });
 

@@ -3,6 +3,7 @@ import type { BrowserAgentCommand } from '@assay/contract/areas/browsers/command
 import type { BrowserCommandReply, BrowserEntry } from '@assay/contract/areas/browsers/documents';
 import type { SessionBrowser } from '@assay/contract/areas/browsers/session-browser';
 import type { StoredScreenshot } from '@assay/contract/areas/browsers/snapshot';
+import { given } from '@assay/contract/given';
 import { shownCommand } from './browser-command.ts';
 
 /** An entry without its place in the trace and its time, which the row has. */
@@ -28,15 +29,14 @@ export const entryOf = ({ seq, kind, commandId, status, body, createdAt }: Store
   seq,
   kind,
   at: createdAt.getTime(),
-  ...(commandId !== null && { commandId }),
-  ...(status !== null && { status }),
+  ...given({ commandId: commandId ?? undefined, status: status ?? undefined }),
   ...body,
 });
 
 /** The entry of a command that begins. */
 export const begunBody = (command: BrowserAgentCommand, tabId: string | undefined): EntryBody => ({
   command: shownCommand(command),
-  ...(tabId !== undefined && { tabId }),
+  ...given({ tabId }),
 });
 
 /** The end of a command, as its entry keeps it. */
@@ -65,19 +65,17 @@ export function endedBody(begun: EntryBody, { error, result }: CommandEnd, scree
   const { observation, changes, dialog, durationMs } = result ?? {};
   return {
     ...begun,
-    ...(error && { error }),
+    ...given({ error }),
     ...(observation && { observed: observedOf(observation) }),
     ...(screenshots.length > 0 && { screenshots }),
-    ...(changes && { changes }),
-    ...(dialog && { dialog }),
-    ...(durationMs !== undefined && { durationMs }),
+    ...given({ changes, dialog, durationMs }),
   };
 }
 
 const observedOf = ({ mode, url, title }: CommandObservation) => ({
   mode,
   url,
-  ...(title !== undefined && { title }),
+  ...given({ title }),
 });
 
 /** The answer to the sender of a command that has ended. */
@@ -95,12 +93,9 @@ export function commandReplyOf(
     browser,
     commandId: stored.commandId!,
     status: stored.status as BrowserCommandReply['status'],
-    ...(error && { error }),
+    ...given({ error }),
     ...(stored.observation && { observation: stored.observation }),
-    ...(screenshots && { screenshots }),
-    ...(changes && { changes }),
-    ...(dialog && { dialog }),
-    ...(durationMs !== undefined && { durationMs }),
+    ...given({ screenshots, changes, dialog, durationMs }),
     entries: [entry],
     ...(isReplay && { replay: true }),
   };

@@ -1,6 +1,7 @@
 import type { BrowserPolicy, EffectivePolicy, WantedBrowser } from '@assay/contract/areas/browsers/policy';
 import type { ToolMode } from '@assay/contract/areas/chat-sessions/turn';
 import { refuseFault } from '@assay/contract/fault';
+import { given } from '@assay/contract/given';
 
 const DEFAULTS: EffectivePolicy = {
   mode: 'interactive',
@@ -74,7 +75,7 @@ export function narrowPolicy(present: EffectivePolicy, wanted: BrowserPolicy = {
   };
   for (const field of LIMITS) next[field] = Math.min(present[field], wanted[field] ?? Number.POSITIVE_INFINITY);
   const hosts = commonHosts(present.allowedHosts, wanted.allowedHosts);
-  return { ...next, ...(hosts && { allowedHosts: hosts }) };
+  return { ...next, ...given({ allowedHosts: hosts }) };
 }
 
 function commonHosts(a: readonly string[] | undefined, b: readonly string[] | undefined): string[] | undefined {

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { conflict, Problem, reasons } from '@assay/contract/problem';
 import type { StoredBrowser } from './stored-browser.ts';
 
@@ -21,7 +22,7 @@ export const capacityProblem = (sessionId?: string): Problem =>
   new Problem(
     'RATE_LIMITED',
     'No runner has a free browser now: close one, or repeat the request later.',
-    { reason: reasons.BROWSER_CAPACITY, ...(sessionId !== undefined && { sessionId }) },
+    { reason: reasons.BROWSER_CAPACITY, ...given({ sessionId }) },
     CAPACITY_RETRY_S,
   );
 

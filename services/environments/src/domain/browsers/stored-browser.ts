@@ -2,6 +2,7 @@ import type { BrowserTab } from '@assay/contract/areas/browsers/browser-work';
 import type { EffectivePolicy } from '@assay/contract/areas/browsers/policy';
 import type { SessionBrowser } from '@assay/contract/areas/browsers/session-browser';
 import type { ToolMode } from '@assay/contract/areas/chat-sessions/turn';
+import { given } from '@assay/contract/given';
 import { pinnedPolicy } from './browser-policy.ts';
 
 /** The stored browser of a session. */
@@ -45,8 +46,7 @@ export function sessionBrowserOf(browser: StoredBrowser, toolMode: ToolMode | un
     readOnly: policy.mode === 'read_only',
     tabs: isOpen ? browser.tabs : [],
     commandCount: browser.commandCount,
-    ...(busyWith !== null && { busyWith }),
-    ...(unknownCommand !== null && { unknownCommandId: unknownCommand }),
+    ...given({ busyWith: busyWith ?? undefined, unknownCommandId: unknownCommand ?? undefined }),
     openedAt: openedAt?.getTime() ?? null,
     lastUsedAt: lastUsedAt.getTime(),
     idleEndsAt: isOpen ? lastUsedAt.getTime() + policy.idleTimeoutMs : null,

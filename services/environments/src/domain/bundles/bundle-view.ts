@@ -1,5 +1,6 @@
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import type { ResolvedEnvironment } from '@assay/contract/areas/environments/documents';
+import { given } from '@assay/contract/given';
 
 /** The bundle of an environment as the API shows it: without the settings of the client and the texts of the skills. */
 export const toResolvedEnvironment = ({
@@ -17,8 +18,7 @@ export const toResolvedEnvironment = ({
   effectiveServerIds: servers.map(({ id }) => id),
   skills: skills.map(({ skillId, versionId, pluginVersionId, name, contentHash }) => ({
     skillId,
-    ...(versionId !== undefined && { versionId }),
-    ...(pluginVersionId !== undefined && { pluginVersionId }),
+    ...given({ versionId, pluginVersionId }),
     name,
     contentHash,
   })),

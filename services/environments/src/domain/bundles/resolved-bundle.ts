@@ -1,5 +1,6 @@
 import type { BundleServer, ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
+import { given } from '@assay/contract/given';
 import { normalName } from '@assay/contract/normal-name';
 import type { BundleSource } from './bundle-source.ts';
 import { effectiveModel, launchableClient } from './launchable.ts';
@@ -19,10 +20,10 @@ export function resolvedBundle(source: BundleSource, selected: BundleServer[], p
   return {
     environment: environment ? { id: environment.id, name: environment.name, revision: environment.revision } : null,
     client,
-    ...(modelId !== undefined && { modelId }),
+    ...given({ modelId }),
     ...effectiveModel(source, client),
     ...(environment?.serverGroupId !== undefined && { serverAttachmentId: environment.serverGroupId }),
-    ...(sandboxImageId !== undefined && { sandboxImageId }),
+    ...given({ sandboxImageId }),
     selectedServerIds: selected.map(({ id }) => id),
     servers,
     pluginVersions: parts.versions.map(toBundlePlugin),

@@ -1,5 +1,6 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { BundlePlugin, BundleServer, BundleSkill } from '@assay/contract/areas/environments/bundle';
+import { given } from '@assay/contract/given';
 import { foldedName } from '@assay/contract/normal-name';
 import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
 import type { VariableReference } from '@assay/plugin-bundle/mcp-declarations';
@@ -35,7 +36,7 @@ export function selectedParts({ environment, client }: BundleSource): SelectedPa
   const { pluginVersionIds = [], skillSelection: own, secretSelection } = environment?.body ?? {};
   const { mode, skillIds = [] } = own ?? client?.config.skillSelection ?? {};
   const skills = mode === 'all-visible' ? 'all' : { ids: skillIds, versionPins: own?.versionPins ?? [] };
-  return { pluginVersionIds, skills, ...(secretSelection && { secretIds: secretSelection.secretIds }) };
+  return { pluginVersionIds, skills, ...given({ secretIds: secretSelection?.secretIds }) };
 }
 
 /** Whether a bundle selects nothing, so that nothing has to be read. */

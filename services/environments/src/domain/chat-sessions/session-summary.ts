@@ -1,4 +1,5 @@
 import type { SessionSummary } from '@assay/contract/areas/chat-sessions/summary';
+import { given } from '@assay/contract/given';
 import type { StoredSession } from './chat-session.ts';
 
 /** A session as a list of the project shows it. */
@@ -57,7 +58,7 @@ export function summaryOf(
     parentRef:
       session.studyId === null ? null : { kind: 'scenario', label: session.studyName, scenarioId: session.studyId },
     link: { path, url: `${publicUrl}${path}` },
-    ...(matchPreview !== undefined && { matchPreview }),
+    ...given({ matchPreview }),
   };
 }
 

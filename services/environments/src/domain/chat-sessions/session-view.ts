@@ -1,6 +1,7 @@
 import type { ChatSession } from '@assay/contract/areas/chat-sessions/documents';
 import type { ChatMessage, ChatSessionDetail } from '@assay/contract/areas/chat-sessions/reading';
 import type { TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
+import { given } from '@assay/contract/given';
 import type { Turn } from '../turns/turn.ts';
 import { isOwnedBy, type StoredSession } from './chat-session.ts';
 
@@ -73,13 +74,11 @@ export function sessionDetailOf(
     toolMode,
     environmentId: session.environmentId,
     serverIds,
-    ...(hostId !== undefined && { hostId }),
-    ...(systemPrompt !== undefined && { systemPrompt }),
-    ...(temperature !== undefined && { temperature }),
+    ...given({ hostId, systemPrompt, temperature }),
     ...(openTurn && { openTurn: openTurnOf(openTurn) }),
     messageCount: session.messageCount,
     messages,
-    ...(nextMessageIndex !== undefined && { nextMessageIndex }),
+    ...given({ nextMessageIndex }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { clientTemplates, type CatalogClient, type ClientCatalog } from '@assay/contract/areas/clients/documents';
 import { canonicalJson } from '@assay/contract/canonical';
+import { given } from '@assay/contract/given';
 import { CATALOG_VERSION, PUBLISHED_AT, templateConfig, templates } from './client-templates.ts';
 
 /** The templates as the API tells them. */
@@ -11,7 +12,7 @@ export function clientCatalog(): ClientCatalog {
       const config = templateConfig(id);
       const { hostStyle, mcpProfile } = config;
       const rendersMcpApps = mcpProfile?.apps !== undefined;
-      return [id, { id, label, provenance, rendersMcpApps, hostStyle, ...(mcpProfile && { mcpProfile }), config }];
+      return [id, { id, label, provenance, rendersMcpApps, hostStyle, ...given({ mcpProfile }), config }];
     }),
   );
   return {

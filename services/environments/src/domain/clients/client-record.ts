@@ -1,5 +1,6 @@
 import type { Client, ClientDetail, ClientImpact, ClientVersion } from '@assay/contract/areas/clients/documents';
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
+import { given } from '@assay/contract/given';
 
 /** A state of a client's settings. */
 export interface StoredVersion {
@@ -84,7 +85,7 @@ export const toVersionHead = ({ id, number, configId, createdAt, createdBy }: Pa
   versionNumber: number,
   configId,
   createdAt: createdAt.getTime(),
-  ...(createdBy !== undefined && { createdBy }),
+  ...given({ createdBy }),
 });
 
 export const toVersion = ({ changed, config, ...version }: PastVersion): ClientVersion => ({

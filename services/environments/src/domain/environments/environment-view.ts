@@ -1,10 +1,11 @@
 import type { EnvironmentSettings, ProjectEnvironment } from '@assay/contract/areas/environments/documents';
+import { given } from '@assay/contract/given';
 import type { EnvironmentState, StoredEnvironment } from './environment-record.ts';
 
 /** The settings of an environment as the API shows them. */
 export const settingsOf = ({ clientId, serverGroupId, body }: EnvironmentState): EnvironmentSettings => ({
   hostId: clientId,
-  ...(serverGroupId !== undefined && { serverAttachmentId: serverGroupId }),
+  ...given({ serverAttachmentId: serverGroupId }),
   ...body,
 });
 
@@ -24,7 +25,7 @@ export const toEnvironment = (environment: StoredEnvironment): ProjectEnvironmen
   ...settingsOf(environment),
   revision: environment.revision,
   archived: environment.isArchived,
-  ...(environment.archivedAt && { archivedAt: environment.archivedAt.getTime() }),
+  ...given({ archivedAt: environment.archivedAt?.getTime() }),
   createdAt: environment.createdAt.getTime(),
   updatedAt: environment.updatedAt.getTime(),
 });

@@ -1,6 +1,7 @@
 import { withHiddenPath } from '@assay/contract/areas/servers/path-secrets';
 import type { BundleServer } from '@assay/contract/areas/environments/bundle';
 import type { BundleNote, Plugin, PluginVersion } from '@assay/contract/areas/plugins/documents';
+import { given } from '@assay/contract/given';
 import type { DeclaredServer, VariableReference } from '@assay/plugin-bundle/mcp-declarations';
 import type { PluginContent } from '@assay/plugin-bundle/plugin';
 import { namesSecret, redactText } from '@assay/kit/security/redact';
@@ -96,9 +97,7 @@ export const versionBody = (
   servers: StoredServer[],
   skills: StoredPluginSkill[],
 ): PluginVersionBody => ({
-  ...(displayName !== undefined && { displayName }),
-  ...(description !== undefined && { description }),
-  ...(version !== undefined && { declaredVersion: version }),
+  ...given({ displayName, description, declaredVersion: version }),
   manifestHash,
   counts,
   servers,
@@ -119,8 +118,7 @@ export const toPlugin = ({
   id,
   projectId,
   name,
-  ...(displayName !== null && { displayName }),
-  ...(description !== null && { description }),
+  ...given({ displayName: displayName ?? undefined, description: description ?? undefined }),
   enabled: true,
   ...(activeVersionId !== null && { activeVersionId }),
   createdAt: times.createdAt.getTime(),
@@ -140,7 +138,7 @@ export function toPluginVersion({
   return {
     id,
     pluginId,
-    ...(declaredVersion !== undefined && { declaredVersion }),
+    ...given({ declaredVersion }),
     bundleHash,
     manifestHash,
     status,

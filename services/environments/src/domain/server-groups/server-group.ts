@@ -1,4 +1,5 @@
 import type { ServerGroup } from '@assay/contract/areas/server-groups/documents';
+import { given } from '@assay/contract/given';
 
 /** A server group, or a snapshot of one. */
 export interface StoredServerGroup {
@@ -16,7 +17,7 @@ export interface StoredServerGroup {
 /** A server group as the API shows it. */
 export const toServerGroup = ({ snapshotOf, createdAt, updatedAt, ...group }: StoredServerGroup): ServerGroup => ({
   ...group,
-  ...(snapshotOf !== undefined && { snapshotOf }),
+  ...given({ snapshotOf }),
   createdAt: createdAt.getTime(),
   updatedAt: updatedAt.getTime(),
 });

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { bundleSkills, type SkillPart } from './bundle-skills.ts';
 
 const part = (name: string, texts: (string | undefined)[] = [], pluginVersionId: string | null = null): SkillPart => ({
@@ -9,7 +10,7 @@ const part = (name: string, texts: (string | undefined)[] = [], pluginVersionId:
   contentHash: 'hash',
   body: {
     instructions: `# ${name}`,
-    files: texts.map((text, n) => ({ path: `${n}`, bytes: 1, ...(text !== undefined && { text }) })),
+    files: texts.map((text, n) => ({ path: `${n}`, bytes: 1, ...given({ text }) })),
   },
 });
 

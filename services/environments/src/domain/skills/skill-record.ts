@@ -1,4 +1,5 @@
 import type { Skill, SkillDetail, SkillFile } from '@assay/contract/areas/skills/documents';
+import { given } from '@assay/contract/given';
 import { textOf, type BundleFile } from '@assay/plugin-bundle/bundle-files';
 import type { SkillContent } from '@assay/plugin-bundle/skill';
 
@@ -40,8 +41,7 @@ export function skillBody({ instructions, license, compatibility, files }: Skill
   };
   return {
     instructions,
-    ...(license !== undefined && { license }),
-    ...(compatibility !== undefined && { compatibility }),
+    ...given({ license, compatibility }),
     files: [...files].sort((a, b) => (a.path < b.path ? -1 : 1)).map(kept),
   };
 }

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { Static } from 'typebox';
 import type { TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { StudyMessage, StudySession } from '@assay/contract/areas/studies/documents';
@@ -24,18 +25,17 @@ export const toStudySession = (row: StudySessionRow): StudySession => ({
   chatSessionId: row.id,
   messageCount: row.messageCount,
   preview: row.preview,
-  ...(row.modelId !== undefined && { modelId: row.modelId }),
+  ...given({ modelId: row.modelId }),
   toolCallCount: row.toolCallCount,
   visitor: {
-    ...(row.memberEmail !== undefined && { displayName: row.memberEmail }),
+    ...given({ displayName: row.memberEmail }),
     authType: row.isSignedIn ? 'signedIn' : 'guest',
     recency: row.isReturning ? 'returning' : 'new',
   },
   feedback: row.feedback,
   startedAt: row.createdAt.getTime(),
   lastActivityAt: row.lastActivityAt.getTime(),
-  ...(row.endedAt && { endedAt: row.endedAt.getTime() }),
-  ...(row.endReason !== undefined && { endReason: row.endReason }),
+  ...given({ endedAt: row.endedAt?.getTime(), endReason: row.endReason }),
 });
 
 /** A message of a session as readers of the study get it. */

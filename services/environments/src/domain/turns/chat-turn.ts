@@ -3,6 +3,7 @@ import type { StoredScreenshot } from '@assay/contract/areas/browsers/snapshot';
 import type { ChatToolCall, ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
 import type { TurnMessage, TurnResult } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import type { StoredSession } from '../chat-sessions/chat-session.ts';
 import type { Turn } from './turn.ts';
 
@@ -20,9 +21,9 @@ export const chatToolCallOf = (call: TranscriptToolCall, screenshots?: StoredScr
     input,
     status: isError ? 'error' : 'ok',
     ...(result !== undefined && { output: isLong ? text.slice(0, OUTPUT_CHARS).toWellFormed() : result }),
-    ...(error && { errorMessage: error.message }),
+    ...given({ errorMessage: error?.message }),
     ...((isLong || (result === undefined && !error)) && { truncated: true }),
-    ...(screenshots && { screenshots }),
+    ...given({ screenshots }),
   };
 };
 
@@ -50,7 +51,7 @@ export const endOfResult = ({ error, pending, ...result }: TurnResult): TurnEnd 
   ...result,
   pending: error ? [] : pending,
   status: error ? 'failed' : pending.length > 0 ? 'waiting' : 'completed',
-  ...(error && { error }),
+  ...given({ error }),
 });
 
 /** The end of a turn that no runner reports. */
@@ -60,7 +61,7 @@ export const endWithout = (status: 'failed' | 'cancelled', error?: TurnEnd['erro
   messages: [],
   toolCalls: [],
   pending: [],
-  ...(error && { error }),
+  ...given({ error }),
 });
 
 /** The end of a turn that was cancelled: what it did until then stays. */
@@ -69,9 +70,7 @@ export function cancelledEnd({ messages, toolCalls, usage, offeredTools, exclude
     ...endWithout('cancelled'),
     messages,
     toolCalls,
-    ...(usage && { usage }),
-    ...(offeredTools !== undefined && { offeredTools }),
-    ...(excludedTools !== undefined && { excludedTools }),
+    ...given({ usage, offeredTools, excludedTools }),
   };
 }
 
@@ -100,14 +99,14 @@ export function chatTurnOf(
     promptIndex: turn.promptIndex,
     projectId,
     status: end.status,
-    ...(reply !== undefined && { reply }),
+    ...given({ reply }),
     finishReason: end.finishReason,
     toolCalls: [
       ...(turn.reply?.toolCalls ?? []),
       ...end.toolCalls.map((call) => chatToolCallOf(call, used?.screenshots.get(call.id))),
     ],
     ...(end.pending.length > 0 && { pendingCalls: end.pending }),
-    ...(end.error && { error: end.error }),
+    ...given({ error: end.error }),
     ...(isUsageKnown(turn, end) &&
       inputTokens + outputTokens > 0 && {
         usage: { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens },
@@ -117,11 +116,10 @@ export function chatTurnOf(
     engine: 'emulated',
     ...hostOf(turn.settings.hostId ?? settings.hostId),
     ...(used?.browser && { browser: used.browser }),
-    ...(end.offeredTools !== undefined && { advertisedToolCount: end.offeredTools }),
-    ...(end.excludedTools !== undefined && { excludedToolCount: end.excludedTools }),
+    ...given({ advertisedToolCount: end.offeredTools, excludedToolCount: end.excludedTools }),
     persisted: { outcome: 'saved', version },
     origin,
-    ...(message !== undefined && { message }),
+    ...given({ message }),
   };
 }
 

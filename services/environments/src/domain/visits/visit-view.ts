@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { jsonObject } from '@assay/contract/json';
 import type { PendingCall, TurnMessage } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { StudyVisit, VisitCall, VisitMessage, VisitTurn } from '@assay/contract/areas/visits/documents';
@@ -61,7 +62,7 @@ export const visitTurnOf = ({ id, promptIndex, status, reply }: OpenTurn): Visit
 export function visitMessageOf({ index, turnId, promptIndex, body, rating }: StoredMessage): VisitMessage {
   const place = { index, turnId, promptIndex };
   if (body.role === 'user') return { ...place, role: 'visitor', text: body.text };
-  if (body.role === 'assistant') return { ...place, role: 'assistant', text: body.text, ...(rating && { rating }) };
+  if (body.role === 'assistant') return { ...place, role: 'assistant', text: body.text, ...given({ rating }) };
   const { id, name, input } = body.call;
   return {
     ...place,

@@ -1,4 +1,5 @@
 import { roleIncludes, type Role } from '@assay/contract/access';
+import { given } from '@assay/contract/given';
 import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { forbidden, notFound } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/security/caller';
@@ -20,8 +21,7 @@ export async function seenProject(
     organizationId,
     userId,
     projectId,
-    ...(keyId !== undefined && { keyId }),
-    ...(sessionId !== undefined && { sessionId }),
+    ...given({ keyId, sessionId }),
   };
   const grant = await catalog.call(DirectoryService.authorize, request, { caller });
   return { projectId: grant.projectId || projectId, role: roleOf(grant.role) };

@@ -1,5 +1,6 @@
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import { unlaunchableProblem } from '@assay/contract/areas/environments/unlaunchable';
+import { given } from '@assay/contract/given';
 import { notFound, Problem } from '@assay/contract/problem';
 import { ensureDefaultClient } from '../../actions/clients/store-client.ts';
 import { ensureAdhocEnvironment } from '../../actions/environments/ensure-adhoc-environment.ts';
@@ -103,7 +104,7 @@ async function bundleOf(
     isNothingSelected(parts) ? { versions: [], skills: [] } : findBundleParts(pool, projectId, parts),
     parts.secretIds && projectSecrets(catalog, projectId, parts.secretIds),
   ]);
-  const selected = { ...found, ...(secrets && { secrets }) };
+  const selected = { ...found, ...given({ secrets }) };
   assertPartsThere(parts, selected);
   return resolvedBundle(source, namedServers(servers, saved), selected);
 }

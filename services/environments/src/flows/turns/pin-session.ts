@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { assertBudgets } from '@assay/launching/assert-budgets';
 import type { ToolMode } from '@assay/contract/areas/chat-sessions/turn';
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
@@ -86,12 +87,12 @@ export async function pinSession(
   const temperature = wanted.temperature ?? config.temperature;
   const spoken = {
     ...(systemPrompt !== '' && { systemPrompt }),
-    ...(temperature !== undefined && { temperature }),
+    ...given({ temperature }),
   };
   return {
     settings: {
       modelId: model,
-      ...(environmentId !== undefined && { environmentId }),
+      ...given({ environmentId }),
       serverIds: servers.map(({ id }) => id),
       hostId: bundle.client.id,
       ...spoken,
@@ -119,7 +120,7 @@ async function bundleOf(
   if (environmentId !== undefined) return resolveEnvironmentBundle(deps, projectId, environmentId);
   const withoutServers = serverIds !== undefined;
   if (!withoutServers) await assertClientHasServers(deps, projectId, hostId);
-  return resolveClientBundle(deps, projectId, { ...(hostId !== undefined && { reference: hostId }), withoutServers });
+  return resolveClientBundle(deps, projectId, { ...given({ reference: hostId }), withoutServers });
 }
 
 /** @throws VALIDATION_ERROR with HOST_TARGET_REQUIRED when a client alone names nothing to talk to. */

@@ -1,9 +1,10 @@
 import type { WantedBrowser } from '@assay/contract/areas/browsers/policy';
 import type { ChatTurn } from '@assay/contract/areas/chat-sessions/turn';
+import { given } from '@assay/contract/given';
 import { notFound, Problem, reasons, unavailable } from '@assay/contract/problem';
 import { requestHash as hashOf } from '@assay/kit/requests/idempotency';
 import { inFlight } from '@assay/kit/requests/in-flight';
-import { openChunks } from '@assay/transcripts/opened-parts';
+import { openContents } from '@assay/transcripts/opened-parts';
 import { discardBrowser } from '../../actions/browsers/remove-browsers.ts';
 import { beginTurn, findSameTurn, type AdmitTurn } from '../../actions/turns/begin-turn.ts';
 import type { Deps } from '../../deps.ts';
@@ -74,12 +75,7 @@ export async function startTurn(
   const settings = await settingsOf(deps, conversation, request);
   const begun = await withBrowser(deps, pinned, request, (browser) => {
     const wanted = { idempotencyKey, requestHash, expectedVersion, message };
-    return beginTurn(
-      deps.pool,
-      pinned,
-      { ...wanted, settings: { ...settings, ...(browser && { browser }) } },
-      request.admit,
-    );
+    return beginTurn(deps.pool, pinned, { ...wanted, settings: { ...settings, ...given({ browser }) } }, request.admit);
   });
   deps.wakeUp.wake();
   deps.followers.wake(begun.turn.sessionId);
@@ -118,8 +114,7 @@ async function settingsOf(
   return {
     ...others,
     ...(session && hostId !== undefined && (await hostOfTurn(deps, session, hostId))),
-    ...(keyId !== undefined && { keyId }),
-    ...(agent && { agent }),
+    ...given({ keyId, agent }),
     maxSteps: Math.min(maxSteps, MAX_STEPS),
     timeoutMs,
     decisions: [],
@@ -164,6 +159,6 @@ function refusalOf({ id: turnId, sessionId, error }: Turn): Problem {
 async function traceOf(pool: Deps['pool'], turnId: string): Promise<Pick<ChatTurn, 'trace'>> {
   const parts = (await listPartsOf(pool, [turnId])).get(turnId);
   if (!parts) return {};
-  const spans = (await openChunks(parts)).flatMap((chunk) => chunk.spans);
+  const spans = (await openContents(parts)).flatMap((content) => content.spans);
   return { trace: { turnId, spanCount: spans.length, spans: spans.slice(0, SPANS) } };
 }

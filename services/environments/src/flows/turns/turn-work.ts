@@ -7,6 +7,7 @@ import {
 import { BROWSER_COMMAND_KIND, BROWSER_KIND } from '@assay/contract/areas/browsers/browser-work';
 import type { TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
 import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-kind';
+import { given } from '@assay/contract/given';
 import type { Db, Pool } from '@assay/kit/postgres/db';
 import { expiringToken } from '@assay/kit/security/signed-token';
 import { maskedJson } from '@assay/transcripts/mask';
@@ -134,11 +135,10 @@ async function taskOf(
     sessionId,
     promptIndex,
     account: { organizationId, projectId, keyId },
-    spec: { ...spec, approval, ...(clientConfig && { clientConfig }) },
-    ...(allowedServerIds && { allowedServerIds }),
-    ...(allowedTools && { allowedTools }),
+    spec: { ...spec, approval, ...given({ clientConfig }) },
+    ...given({ allowedServerIds, allowedTools }),
     maxSteps,
-    ...(maxToolCalls !== undefined && { maxToolCalls }),
+    ...given({ maxToolCalls }),
     messages: conversationOf(messages, new Set(decisions.map(({ toolCallId }) => toolCallId))),
     decisions,
     ...(browser && { browser: { liveId: browser.liveId, policy: browser.policy } }),

@@ -1,4 +1,5 @@
 import { faultProblem } from '@assay/contract/fault';
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { newId } from '@assay/kit/id';
 import { handle, replayedIf } from '@assay/kit/rpc/handle';
@@ -15,7 +16,7 @@ export const runAgentTurn = (deps: Deps) =>
     if (!FIT.test(key))
       throw faultProblem({ path: '/idempotencyKey', message: 'must be 1 to 200 printable ASCII characters' });
     const { organizationId = '', userId = '', keyId, sessionId } = caller;
-    const by = { ...(keyId !== undefined && { keyId }), ...(sessionId !== undefined && { sessionId }) };
+    const by = { ...given({ keyId, sessionId }) };
     const { reply, replayed } = await takeAgentTurn(
       deps,
       { id: userId, organizationId, projectId, keyId },

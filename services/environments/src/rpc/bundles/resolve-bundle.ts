@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { ResolveBundleRequest, ResolvedBundleReply } from '@assay/mesh/gen/assay/v1/environments';
 import { invalid } from '@assay/contract/problem';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
@@ -13,7 +14,7 @@ export const resolveBundle =
   async ({ projectId, environmentId, client, defaultClient = false, withoutServers, serverAttachmentId }) => {
     if (environmentId !== undefined) return replyOf(await resolveEnvironmentBundle(deps, projectId, environmentId));
     if (client === undefined && !defaultClient) throw invalid('The request names no target to resolve.');
-    const target = { ...(client !== undefined && { reference: client }), withoutServers };
+    const target = { ...given({ reference: client }), withoutServers };
     return replyOf(
       serverAttachmentId === undefined
         ? await resolveClientBundle(deps, projectId, target)

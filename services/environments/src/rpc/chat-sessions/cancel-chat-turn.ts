@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import { cancelTurn } from '../../actions/turns/cancel-turn.ts';
@@ -8,5 +9,5 @@ export const cancelChatTurn = (deps: Deps) =>
   handle(operations.cancelChatTurn, async (caller, { sessionId }) => {
     await ownSession(deps, caller, sessionId);
     const turnId = await cancelTurn(deps.pool, sessionId);
-    return { sessionId, ...(turnId !== undefined && { turnId }), cancelled: turnId !== undefined };
+    return { sessionId, ...given({ turnId }), cancelled: turnId !== undefined };
   });

@@ -3,7 +3,7 @@ import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { pageSize } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
-import { openChunks } from '@assay/transcripts/opened-parts';
+import { openContents } from '@assay/transcripts/opened-parts';
 import type { Deps } from '../../deps.ts';
 import { traceTurnOf } from '../../domain/turns/turn-trace.ts';
 import { visibleSession } from '../../flows/access/visible-session.ts';
@@ -33,7 +33,7 @@ export const getChatSessionTrace = (deps: Deps) =>
       traceVersion: 1 as const,
       turnCount: session.turnCount,
       turns: await Promise.all(
-        turns.map(async (turn) => traceTurnOf(turn, await openChunks(parts.get(turn.id) ?? []), includeSpans)),
+        turns.map(async (turn) => traceTurnOf(turn, await openContents(parts.get(turn.id) ?? []), includeSpans)),
       ),
       ...(session.turnCount > 0 && { latestPromptIndex: session.turnCount - 1 }),
     };

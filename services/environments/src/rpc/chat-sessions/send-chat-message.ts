@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { handle, replayedIf } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
@@ -18,10 +19,7 @@ export const sendChatMessage = (deps: Deps) =>
       expectedVersion,
       browser,
       limits: {
-        ...(maxSteps !== undefined && { maxSteps }),
-        ...(maxToolCalls !== undefined && { maxToolCalls }),
-        ...(allowedServerIds && { allowedServerIds }),
-        ...(allowedTools && { allowedTools }),
+        ...given({ maxSteps, maxToolCalls, allowedServerIds, allowedTools }),
       },
       pin: async () => ({ origin: 'chat', ...(await pinSession(deps, conversation, body)) }),
     });

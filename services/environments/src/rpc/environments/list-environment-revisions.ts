@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { pageOfList } from '@assay/kit/requests/cursor';
@@ -21,7 +22,7 @@ export const listEnvironmentRevisions = ({ pool, cursors }: Deps) =>
       items: page.items.map(({ revision, createdAt, createdBy, changed, settings }) => ({
         revision,
         createdAt: createdAt.getTime(),
-        ...(createdBy !== undefined && { createdBy }),
+        ...given({ createdBy }),
         changed,
         environment: settings,
       })),

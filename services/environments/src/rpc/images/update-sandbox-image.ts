@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
@@ -12,7 +13,7 @@ export const updateSandboxImage = ({ pool }: Deps) =>
     const image = await changeImage(pool, caller, target, (before) => {
       assertMayEdit(before, caller);
       return {
-        ...(name !== undefined && { name }),
+        ...given({ name }),
         ...(blueprint !== undefined && { blueprint, contentHash: hashOfBlueprint(validBlueprint(blueprint)) }),
       };
     });

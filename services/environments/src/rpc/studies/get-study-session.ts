@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { pageOfList } from '@assay/kit/requests/cursor';
@@ -32,6 +33,6 @@ export const getStudySession = ({ pool, cursors }: Deps) =>
       messages: items.map(({ index, turnId, body }) =>
         toStudyMessage(index, body, times.get(turnId) ?? session.createdAt),
       ),
-      ...(nextCursor !== undefined && { nextCursor }),
+      ...given({ nextCursor }),
     };
   });

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
@@ -19,7 +20,7 @@ export const getStudy = (deps: Deps) =>
     const insights = isOfProject ? await newestInsights(deps.pool, studyId) : undefined;
     return {
       ...toStudyDetail(deps, study, surroundings.get(studyId)!, isOfProject),
-      ...(insights && { insights }),
+      ...given({ insights }),
     };
   });
 

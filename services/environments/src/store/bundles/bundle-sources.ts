@@ -1,4 +1,5 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
+import { given } from '@assay/contract/given';
 import { fragment, prepared, rows, type Db } from '@assay/kit/postgres/db';
 import type { EnvironmentSource, SavedServerName, SourceClient } from '../../domain/bundles/bundle-source.ts';
 import type { EnvironmentBody } from '../../domain/environments/environment-record.ts';
@@ -79,9 +80,11 @@ export async function findEnvironmentSources(
           revision: row.revision,
           isArchived: row.isArchived,
           body: row.body,
-          ...(row.serverGroupId !== null && { serverGroupId: row.serverGroupId }),
-          ...(row.hasImage !== null && { hasImage: row.hasImage }),
-          ...(row.groupServerIds !== null && { groupServerIds: row.groupServerIds }),
+          ...given({
+            serverGroupId: row.serverGroupId ?? undefined,
+            hasImage: row.hasImage ?? undefined,
+            groupServerIds: row.groupServerIds ?? undefined,
+          }),
         },
         savedServers: row.savedServers,
         ...(row.clientId !== null && { client: toClient(row as ClientRow) }),

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { ComputeBudget } from '@assay/grading/compute-budget';
 import type { ProposedCase } from '@assay/contract/areas/authoring/work';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
@@ -11,7 +12,7 @@ const numbers = { type: 'object', properties: { a: { type: 'number' }, b: { type
 const tool = (name: string, inputSchema: object = { type: 'object' }, annotations?: object) => ({
   name,
   inputSchema,
-  ...(annotations && { annotations }),
+  ...given({ annotations }),
 });
 const server = (name: string, ...tools: Record<string, unknown>[]): ServerInventory => ({
   serverId: `srv_${name}`,

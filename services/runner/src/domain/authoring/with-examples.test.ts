@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { ComputeBudget } from '@assay/grading/compute-budget';
 import { withExamples } from './with-examples.ts';
 
@@ -16,7 +17,7 @@ test.each([
   ['no text that breaks the pattern', { type: 'string', pattern: '^x', description: 'e.g. "main"' }, undefined],
   ['no text without an introduction', { type: 'string', description: 'Not "main".' }, undefined],
 ])('the example that a description names is used: %s', (_, schema, examples) => {
-  expect(examplesOf('a', schema)).toEqual({ ...schema, ...(examples && { examples }) });
+  expect(examplesOf('a', schema)).toEqual({ ...schema, ...given({ examples }) });
 });
 
 test('a listed value becomes the example of a property of its name, also within a list', () => {

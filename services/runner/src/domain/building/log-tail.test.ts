@@ -1,9 +1,9 @@
 import { buildFailure } from './build-failure.ts';
 import { LogTail, MAX_TAIL_BYTES } from './log-tail.ts';
 
-const textOf = (...chunks: string[]): string => {
+const textOf = (...pieces: string[]): string => {
   const tail = new LogTail();
-  for (const chunk of chunks) tail.add(Buffer.from(chunk));
+  for (const piece of pieces) tail.add(Buffer.from(piece));
   return tail.text();
 };
 
@@ -16,7 +16,7 @@ test.each([
   ['a secret in pieces', ['password=hun', 'ter2\n'], 'password=[redacted]\n'],
   ['a long log, without the line that is cut', [`password=${'x'.repeat(MAX_TAIL_BYTES)}\n`, 'end\n'], 'end\n'],
   ['one line that is too long', ['é'.repeat(MAX_TAIL_BYTES)], ''],
-])('the end of %s', (_, chunks, text) => expect(textOf(...chunks)).toBe(text));
+])('the end of %s', (_, pieces, text) => expect(textOf(...pieces)).toBe(text));
 
 test.each([
   [

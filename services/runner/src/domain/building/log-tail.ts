@@ -8,8 +8,8 @@ export class LogTail {
   #kept = Buffer.alloc(0);
   #isClipped = false;
 
-  add(chunk: Buffer): void {
-    const all = Buffer.concat([this.#kept, chunk]);
+  add(piece: Buffer): void {
+    const all = Buffer.concat([this.#kept, piece]);
     this.#isClipped ||= all.length > MAX_TAIL_BYTES;
     this.#kept = Buffer.from(all.subarray(-MAX_TAIL_BYTES));
   }

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { STATELESS_REVISION, type ScenarioFacts, type ScenarioRequest } from './protocol-scenario.ts';
 
 const CLIENT_INFO = { name: 'assay', version: '0.1.0' };
@@ -78,7 +79,7 @@ const POSTED = { 'content-type': 'application/json', accept: 'application/json, 
 /** Revisions before 2025-06-18 have no header for their version. */
 const sessionHeaders = ({ revision, sessionId }: ScenarioFacts): Record<string, string> => ({
   ...(revision >= '2025-06-18' && { 'mcp-protocol-version': revision }),
-  ...(sessionId !== undefined && { 'mcp-session-id': sessionId }),
+  ...given({ 'mcp-session-id': sessionId }),
 });
 
 const metaOf = ({ revision }: ScenarioFacts) => ({

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import {
   breaksMust,
   breaksShould,
@@ -101,7 +102,7 @@ function* openedSession({ revision }: ScenarioFacts): Steps<string | undefined> 
 /** Ends a session of its own; the answer to DELETE, and what the session's id is part of. */
 function* deleted(facts: ScenarioFacts): Steps<{ reply: ScenarioReply; own: ScenarioFacts }> {
   const sessionId = yield* openedSession(facts);
-  const own = { ...facts, ...(sessionId !== undefined && { sessionId }) };
+  const own = { ...facts, ...given({ sessionId }) };
   yield rpcNotification(own, 'notifications/initialized');
   return { reply: yield bodiless(own, 'DELETE'), own };
 }

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { Static } from 'typebox';
 import { Type } from '@assay/contract/type';
 import type { ExplanationTask } from '@assay/contract/areas/analysis/explanation';
@@ -29,7 +30,7 @@ export function explanationQuestion({ subject = 'run', facts, findings }: Explan
     category,
     affected,
     evidence,
-    ...(target && { target }),
+    ...given({ target }),
   }));
   const data = (tag: string, value: unknown) => `<${tag}>\n${tagSafeJson(JSON.stringify(value))}\n</${tag}>`;
   return {

@@ -1,4 +1,5 @@
 import { APICallError, type LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import { given } from '@assay/contract/given';
 import type { NamedModel } from './named-model.ts';
 
 /** Models that are known to take no temperature. Other models show it by refusing a temperature. */
@@ -41,7 +42,7 @@ export function adaptToModel({ id, model }: NamedModel): NamedModel {
     ask: (options: LanguageModelV4CallOptions) => PromiseLike<T>,
   ): Promise<T> => {
     const { prompt, tools } = asked;
-    const whole = { ...asked, ...wellFormed({ prompt, ...(tools && { tools }) }) };
+    const whole = { ...asked, ...wellFormed({ prompt, ...given({ tools }) }) };
     for (;;) {
       const options = accommodated(whole);
       try {

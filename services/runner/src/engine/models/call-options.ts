@@ -4,6 +4,7 @@ import type {
   LanguageModelV4FunctionTool,
   LanguageModelV4Message,
 } from '@ai-sdk/provider';
+import { given } from '@assay/contract/given';
 import { cachedByObject } from '@assay/grading/cached-by-object';
 import { jsonObject } from '@assay/contract/json';
 import type { ConversationMessage, ResultImage, WantedCall } from '../../domain/turns/message.ts';
@@ -17,8 +18,7 @@ export function callOptions({ messages, tools, temperature, seed }: TurnQuestion
   return {
     prompt: prompt(messages),
     ...(tools.size > 0 && { tools: functionTools(tools), toolChoice: { type: 'auto' as const } }),
-    ...(temperature !== undefined && { temperature }),
-    ...(seed !== undefined && { seed }),
+    ...given({ temperature, seed }),
   };
 }
 

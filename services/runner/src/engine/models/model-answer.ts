@@ -4,6 +4,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
+import { given } from '@assay/contract/given';
 import type { WantedCall } from '../../domain/turns/message.ts';
 import type { TurnReply, TokenUsage } from './turn-model.ts';
 import { callPart } from './call-options.ts';
@@ -66,7 +67,7 @@ export class AnswerBuilder {
   }
 
   #begin(type: Block['type'], id: string, { providerMetadata }: Pick<Block, 'providerMetadata'>): void {
-    const block: Block = { type, text: '', ...(providerMetadata && { providerMetadata }) };
+    const block: Block = { type, text: '', ...given({ providerMetadata }) };
     this.#open.set(`${type}-${id}`, block);
     this.#content.push(block);
   }
@@ -95,8 +96,7 @@ export function turnReplyOf({ content, finishReason, usage }: ModelAnswer, ttfcM
     text,
     calls,
     finishReason: finishReason.unified,
-    ...(used && { usage: used }),
-    ...(ttfcMs !== undefined && { ttfcMs }),
+    ...given({ usage: used, ttfcMs }),
     native: nativeOf(content),
   };
 }

@@ -25,7 +25,7 @@ export function modelForTurns({ id, model }: NamedModel): TurnModel {
       }
     } catch (error) {
       if (error instanceof ProviderFailure) throw error;
-      if (question.signal.aborted || gathered.isSaid || isBrokenChunk(error) || !AISDKError.isInstance(error))
+      if (question.signal.aborted || gathered.isSaid || isBrokenEvent(error) || !AISDKError.isInstance(error))
         throw brokenConnection(id);
     }
     if (gathered.answer) return turnReplyOf(gathered.answer, ttfcMs);
@@ -56,8 +56,8 @@ export function modelForTurns({ id, model }: NamedModel): TurnModel {
   return { id, ask };
 }
 
-/** A chunk that is not JSON, or does not fit the format: the stream is damaged, and may be whole the next time. */
-const isBrokenChunk = (error: unknown): boolean =>
+/** An event that is not JSON, or does not fit the format: the stream is damaged, and may be whole the next time. */
+const isBrokenEvent = (error: unknown): boolean =>
   JSONParseError.isInstance(error) || TypeValidationError.isInstance(error);
 
 /** Some endpoints refuse to stream, with a message that says so. */

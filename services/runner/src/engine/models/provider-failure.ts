@@ -1,4 +1,5 @@
 import { AISDKError, APICallError } from '@ai-sdk/provider';
+import { given } from '@assay/contract/given';
 import { Problem, type ProblemCode } from '@assay/contract/problem';
 import { ProviderFailure, type RetryOutlook, type ProviderStop } from './turn-model.ts';
 import { brokenConnection } from './failed-answers.ts';
@@ -101,8 +102,7 @@ export function providerFailure(error: unknown, id: string): ProviderFailure {
     const afterMs = retryAfterMs(responseHeaders);
     return new ProviderFailure(new Problem(code, `${provider} ${says} (HTTP ${status}).`), {
       ...outlook,
-      ...(afterMs !== undefined && { afterMs }),
-      ...(stop && { stop }),
+      ...given({ afterMs, stop }),
     });
   }
   // An error that the SDK itself finds in a request or an answer would repeat.

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { WidgetAction } from '@assay/contract/areas/cases/widget';
+import { given } from '@assay/contract/given';
 import { quoteValue } from '@assay/grading/quote';
 import type { Locator } from 'playwright-core';
 import { actFault } from '../../domain/widgets/act-fault.ts';
@@ -42,8 +43,7 @@ export async function interact({ toolName, action }: InteractStep, { widgets, si
   return {
     status: reason === undefined ? 'ok' : 'fail',
     ...(reason !== undefined && { reason: `${reason} ${pageWords(shown.snapshot, wantedIn(action))}` }),
-    ...(changes && { changes }),
-    ...(screenshot && { screenshot }),
+    ...given({ changes, screenshot }),
   };
 }
 

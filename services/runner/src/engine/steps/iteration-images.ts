@@ -1,5 +1,6 @@
 import type { StoredScreenshot } from '@assay/contract/areas/browsers/snapshot';
 import { SCREENSHOT_LIMITS, SCREENSHOT_TYPE, screenshotUrlOf } from '@assay/contract/areas/iterations/screenshots';
+import { given } from '@assay/contract/given';
 import type { Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
 import type { PageImage } from '../../reach/widgets/widget-screenshot.ts';
 
@@ -26,6 +27,6 @@ export class IterationImages {
     this.kept.push({ id, mimeType, body, width, height });
     this.#bytes += body.length;
     const url = screenshotUrlOf({ ...this.#place, screenshotId: id });
-    return { id, url, mimeType, width, height, ...(clipped && { clipped }) };
+    return { id, url, mimeType, width, height, ...given({ clipped }) };
   }
 }

@@ -1,4 +1,5 @@
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
+import { given } from '@assay/contract/given';
 import type { StepOutcome } from '../../reach/recording/recorder.ts';
 import { runPrompt } from './prompt.ts';
 import type { StepContext } from './step-context.ts';
@@ -32,12 +33,12 @@ async function runStep(
       const id = context.recorder.beginCall();
       const { call, result } = await callTool(context, { ...place, id, serverName, toolName, arguments: args });
       await context.widgets?.show(call, result, renderTimeoutMs);
-      return { status: call.isError ? 'fail' : 'ok', ...(call.error && { reason: call.error.message }) };
+      return { status: call.isError ? 'fail' : 'ok', ...given({ reason: call.error?.message }) };
     }
     case 'prompt': {
       const reason = await runPrompt(context, place, promptIndex, step.prompt);
       await context.widgets?.allShown();
-      return { status: 'ok', ...(reason !== undefined && { reason }) };
+      return { status: 'ok', ...given({ reason }) };
     }
     case 'interact': {
       // Loaded with the first step that acts on a page.

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PageSnapshot } from '@assay/contract/areas/browsers/snapshot';
 import type { Rendering, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import type { Frame, Page } from 'playwright-core';
 import type { Widget } from '../../reach/widgets/widget-host.ts';
 
@@ -109,11 +110,11 @@ export class ShownWidget {
     const { totalMs } = timings;
     return {
       ...place,
-      ...(reason !== undefined && { reason }),
+      ...given({ reason }),
       ...(totalMs !== undefined && { latencyMs: rounded(totalMs) }),
       consoleErrors: [...consoleErrors],
       consoleErrorCount,
-      ...(resourceUri !== undefined && { resourceUri }),
+      ...given({ resourceUri }),
       ...(blockedCount > 0 && { blockedRequests: [...blocked], blockedRequestCount: blockedCount }),
       timings: Object.fromEntries(Object.entries<number>({ ...timings }).map(([part, ms]) => [part, rounded(ms)])),
       ...(this.#links.length > 0 && { links: this.#links }),

@@ -1,4 +1,5 @@
 import type { WidgetLocator } from '@assay/contract/areas/cases/widget';
+import { given } from '@assay/contract/given';
 import type { Frame, Locator } from 'playwright-core';
 
 type Role = Parameters<Frame['getByRole']>[0];
@@ -11,8 +12,7 @@ export function widgetElement(frame: Frame, { role, text, css, testId, nth }: Wi
   const ways = [
     role &&
       frame.getByRole(role.role as Role, {
-        ...(role.name !== undefined && { name: role.name }),
-        ...(role.exact !== undefined && { exact: role.exact }),
+        ...given({ name: role.name, exact: role.exact }),
       }),
     text !== undefined && frame.getByText(text),
     css !== undefined && frame.locator(`css=${css}`),

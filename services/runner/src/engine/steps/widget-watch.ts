@@ -3,6 +3,7 @@ import type { Browsers } from '@assay/browser/isolated-context';
 import type { StoredScreenshot } from '@assay/contract/areas/browsers/snapshot';
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import { isObject } from '@assay/contract/json';
 import { Problem } from '@assay/contract/problem';
 import { redactText } from '@assay/kit/security/redact';
@@ -138,7 +139,7 @@ export class WidgetWatch {
       tools,
       session: this.#sessionOf(shown, session),
       signal,
-      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...given({ timeoutMs }),
       onToolCall: (made) => this.#noteRefusal(call, made),
       onMessage: ({ content }) => this.#message(call, content),
       onLink: (url) => shown.link(url),
@@ -147,19 +148,19 @@ export class WidgetWatch {
     if (status === 'rendered') {
       const screenshot = await this.look(shown);
       const snapshot = this.#shown.length <= MAX_SNAPSHOTS ? shown.snapshot : undefined;
-      shown.keep({ ...(snapshot && { snapshot }), ...(screenshot && { screenshot }) });
+      shown.keep({ ...given({ snapshot, screenshot }) });
     }
     recorder.span({
       name: `widget ${call.toolName}`,
       category: 'client',
       startMs,
       stepIndex: call.stepIndex,
-      ...(call.promptIndex !== undefined && { promptIndex: call.promptIndex }),
+      ...given({ promptIndex: call.promptIndex }),
       toolCallId: call.id,
       toolName: call.toolName,
       serverId: call.serverId,
       status: status === 'rendered' || status === 'no_ui_resource' ? 'ok' : 'error',
-      ...(reason !== undefined && { message: reason }),
+      ...given({ message: reason }),
     });
   }
 
@@ -233,7 +234,7 @@ export class WidgetWatch {
       content: texts.join('\n').slice(0, MAX_MESSAGE).toWellFormed(),
       toolCallId,
       origin: 'widget',
-      ...(promptIndex !== undefined && { promptIndex }),
+      ...given({ promptIndex }),
     });
   }
 

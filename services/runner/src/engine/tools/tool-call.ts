@@ -1,4 +1,5 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import type { WorkRecorder } from '../../reach/recording/recorder.ts';
 import type { ToolAnswer, ToolCall, ToolSource } from '../../reach/sessions/tool-source.ts';
 
@@ -46,7 +47,7 @@ export async function callTool(
     ...affordable(answer, toolCalls),
     startMs,
     latencyMs,
-    ...(replayed && { replayed }),
+    ...given({ replayed }),
   };
   recorder.toolCall(call);
   signal.throwIfAborted();

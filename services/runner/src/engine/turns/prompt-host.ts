@@ -1,5 +1,6 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { TraceSpan } from '@assay/contract/areas/transcripts/trace';
+import { given } from '@assay/contract/given';
 import type { CheckedCall } from '../../domain/turns/checked-call.ts';
 import type { WantedCall } from '../../domain/turns/message.ts';
 import type { OfferedTool } from '../../domain/offer/offered-tools.ts';
@@ -44,9 +45,7 @@ export class PromptHost implements TurnHost {
     this.#context.conversation.count(usage);
     this.#span('llm', startedAt, {
       finishReason,
-      ...(inputTokens !== undefined && { inputTokens }),
-      ...(outputTokens !== undefined && { outputTokens }),
-      ...(ttfcMs !== undefined && { ttfcMs }),
+      ...given({ inputTokens, outputTokens, ttfcMs }),
       ...this.#offerFacts(),
     });
   }

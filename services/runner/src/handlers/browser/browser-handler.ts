@@ -1,5 +1,6 @@
 import type { Browsers, BlockedRequest } from '@assay/browser/isolated-context';
 import type { BrowserEvent, BrowserReport, BrowserTask } from '@assay/contract/areas/browsers/browser-work';
+import { given } from '@assay/contract/given';
 import type { Logger } from '@assay/kit/log';
 import { seal, unseal } from '@assay/kit/security/seal';
 import { failureOf } from '@assay/work/runner/within-time';
@@ -45,8 +46,7 @@ async function hold(inHand: WorkInHand, { browsers, live, key }: BrowserDeps): P
     {
       share: item.organizationId || item.projectId,
       viewport: VIEWPORT,
-      ...(policy.allowedHosts && { allowedHosts: policy.allowedHosts }),
-      ...(storageState && { storageState }),
+      ...given({ allowedHosts: policy.allowedHosts, storageState }),
     },
     signal,
   );
@@ -64,7 +64,7 @@ async function hold(inHand: WorkInHand, { browsers, live, key }: BrowserDeps): P
   clearInterval(telling);
   tellBlocked();
   const kept = profile && (await sealedProfile(browser, profile.context, key));
-  return { version: 1, reason, ...(kept !== undefined && { profile: kept }) };
+  return { version: 1, reason, ...given({ profile: kept }) };
 }
 
 /** Tells of the blocked requests that were not told yet. */

@@ -4,6 +4,7 @@ import type {
   CatalogueTask,
   CatalogueTrial,
 } from '@assay/contract/areas/catalogue-labs/work';
+import { given } from '@assay/contract/given';
 import { jsonObject } from '@assay/contract/json';
 import { Deadline } from '@assay/kit/concurrency/deadline';
 import type { Logger } from '@assay/kit/log';
@@ -147,7 +148,7 @@ function calledTool(
   return {
     toolName: tools.get(name)?.toolName ?? name,
     isOffered: tools.has(name),
-    ...(args && { arguments: args }),
+    ...given({ arguments: args }),
   };
 }
 
@@ -157,5 +158,5 @@ async function paid(conversation: ModelConversation): Promise<Pick<CatalogueAnsw
   const used = await conversation.usage();
   if (!used || used.isUnreported) return {};
   const { inputTokens, outputTokens, costMicros } = used;
-  return { usage: { inputTokens, outputTokens, ...(costMicros !== undefined && { costMicros }) } };
+  return { usage: { inputTokens, outputTokens, ...given({ costMicros }) } };
 }

@@ -1,5 +1,6 @@
 import type { ConformanceCheck } from '@assay/contract/areas/conformance/check';
 import type { ScenarioResult } from '@assay/contract/areas/conformance/work';
+import { given } from '@assay/contract/given';
 
 /** Limits of the platform: checks of a scenario, and characters of their texts. */
 const [CHECKS, NAME, MESSAGE, DETAILS, REFERENCES] = [500, 300, 2_000, 4_000, 20];
@@ -23,9 +24,9 @@ function sendableCheck(
     status,
     ...(name !== undefined && { name: text(name, NAME) }),
     ...(description !== undefined && { description: text(description, MESSAGE) }),
-    ...(timestamp !== undefined && { timestamp }),
+    ...given({ timestamp }),
     ...(errorMessage !== undefined && { errorMessage: text(errorMessage, MESSAGE) }),
-    ...(specReferences && { specReferences: specReferences.slice(0, REFERENCES) }),
+    ...given({ specReferences: specReferences?.slice(0, REFERENCES) }),
     ...(details !== undefined && { details: sendableDetails(details, mask) }),
   };
 }

@@ -5,6 +5,7 @@ import {
   type ScenarioResult,
 } from '@assay/contract/areas/conformance/work';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
+import { given } from '@assay/contract/given';
 import { Problem } from '@assay/contract/problem';
 import { readPages } from '@assay/inspect/read-pages';
 import type { InspectedServer } from '@assay/inspect/inspected-server';
@@ -155,7 +156,7 @@ async function look(subject: InspectedServer): Promise<{ info?: SessionInfo; sur
     });
   } catch (error) {
     if (!(error instanceof Problem) || error instanceof Unspoken || endsTheRun(error)) throw error;
-    return { ...(info && { info }), surface: undefined };
+    return { ...given({ info }), surface: undefined };
   }
 }
 

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { withAccessToken } from '@assay/mcp/oauth/authorized';
 import type { ServerTarget } from '@assay/mcp/target';
+import { HOP_BY_HOP_HEADERS } from '@assay/kit/requests/hop-by-hop';
 import { isLocalTarget } from './local-target.ts';
 
 export interface ConformanceProxy {
@@ -14,16 +15,9 @@ export interface ConformanceProxy {
   close(): Promise<void>;
 }
 
-/** Hop-by-hop headers, and headers that `fetch` sets itself. */
+/** Headers of one connection, and headers that `fetch` sets itself. */
 const HOP = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
+  ...HOP_BY_HOP_HEADERS,
   'host',
   'origin',
   'content-length',

@@ -1,5 +1,6 @@
 import type { ConformanceSuite } from '@assay/contract/areas/conformance/check';
 import type { ScenarioResult } from '@assay/contract/areas/conformance/work';
+import { given } from '@assay/contract/given';
 import { notApplicable, type ScenarioSkip } from '../../domain/conformance/applicability.ts';
 import { OWN_SCENARIOS } from '../../domain/conformance/own-scenarios.ts';
 import {
@@ -107,7 +108,7 @@ async function begin({ open, facts }: TestedServer): Promise<OpenSession> {
     return { wire, fault: unanswered('initialize', answer) };
   }
   const sessionId = reply.headers['mcp-session-id'];
-  const opened = { ...facts, ...(sessionId !== undefined && { sessionId }) };
+  const opened = { ...facts, ...given({ sessionId }) };
   await wire.send(rpcNotification(opened, 'notifications/initialized'));
   return { wire, facts: opened };
 }
@@ -125,7 +126,7 @@ async function end(open: OpenSession): Promise<void> {
 
 async function answerOf(wire: ScenarioWire, request: ScenarioRequest): Promise<ScenarioReply> {
   const reply = await wire.send(request);
-  return { ...reply, ...(request.awaits !== undefined && { awaits: request.awaits }) };
+  return { ...reply, ...given({ awaits: request.awaits }) };
 }
 
 async function play(

@@ -1,4 +1,5 @@
 import type { ConformanceCheck } from '@assay/contract/areas/conformance/check';
+import { given } from '@assay/contract/given';
 import {
   sectionOf,
   type ProtocolScenario,
@@ -56,7 +57,7 @@ function shownExchange({ request, reply }: ScenarioExchange): object {
     sent: { ...(isHttp && { method, headers }), body: body.slice(0, BODY_CHARS) },
     answer: {
       ...(isHttp && { status, contentType: answered['content-type'] ?? null }),
-      ...(failure !== undefined && { failure }),
+      ...given({ failure }),
       body: text.slice(0, BODY_CHARS),
     },
   };

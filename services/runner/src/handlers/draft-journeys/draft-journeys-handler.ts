@@ -1,5 +1,6 @@
 import type { JourneyDraftsOutcome, JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-work';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
+import { given } from '@assay/contract/given';
 import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { Problem, unavailable } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
@@ -138,8 +139,7 @@ function refusal(error: unknown): JourneyDraftsOutcome {
     problem: redactDocument({
       code,
       message,
-      ...(details && { details }),
-      ...(retryAfter !== undefined && { retryAfter }),
+      ...given({ details, retryAfter }),
     }),
   };
 }

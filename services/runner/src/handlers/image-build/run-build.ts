@@ -68,8 +68,8 @@ async function runProgram(
   try {
     if (signal.aborted) end();
     for (const output of [group.child.stdout, group.child.stderr])
-      output.on('data', (chunk: Buffer) => {
-        tail.add(chunk);
+      output.on('data', (piece: Buffer) => {
+        tail.add(piece);
       });
     group.child.stdin.end();
     const exit = await closed(group);

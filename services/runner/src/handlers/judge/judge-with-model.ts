@@ -1,4 +1,5 @@
 import type { JudgeOpinion, JudgeTask } from '@assay/contract/areas/judges/work';
+import { given } from '@assay/contract/given';
 import { judgeQuestion, readJudgeSheet, JudgeSheet } from '../../domain/judging/judge-question.ts';
 import { askUntilUsable } from '../../engine/models/ask-until-usable.ts';
 import type { NamedModel } from '../../engine/models/named-model.ts';
@@ -23,5 +24,5 @@ export async function judgeWithModel(
     temperature: 0,
   };
   const { usable, used } = await askUntilUsable(model, question, (value) => readJudgeSheet(value, task.criteria));
-  return { ...usable, ...(used && { usage: used }) };
+  return { ...usable, ...given({ usage: used }) };
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { DoctorReport } from '@assay/contract/areas/diagnosis/documents';
 import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
+import { given } from '@assay/contract/given';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { addressClassOf } from '@assay/egress/address-class';
@@ -60,8 +61,7 @@ export async function gatherEvidence(subject: InspectedServer, server: SavedServ
     connection: connectionOf(report),
     stranger,
     credential,
-    ...(oauth && { oauth }),
-    ...(surface && { surface }),
+    ...given({ oauth, surface }),
     isWhole: seen !== undefined && unread.length === 0 && flaws.length === 0,
     unread: [...broken.filter(({ isAll }) => !isAll).map(({ list, message }) => ({ list, message })), ...unread],
     flaws: [...broken.filter(({ isAll }) => isAll).map(({ list, message }) => ({ list, message })), ...flaws],
@@ -73,7 +73,7 @@ export async function gatherEvidence(subject: InspectedServer, server: SavedServ
 function connectionOf({ status, initInfo, probe, error, checks }: DoctorReport): ReadinessEvidence['connection'] {
   if (initInfo) return { status: 'connected', transport: initInfo.transport, answered: true };
   const cause = checks.connection.cause ?? checks.probe.cause;
-  const told = { ...(error && { code: error.code, message: error.message }), ...(cause !== undefined && { cause }) };
+  const told = { ...given({ code: error?.code, message: error?.message, cause }) };
   return {
     status: status === 'oauth_required' ? 'needs-grant' : 'failed',
     ...told,
@@ -136,8 +136,7 @@ async function oauthOf(target: ServerTarget, { probe }: DoctorReport): Promise<R
     ...(resourceMetadata && resourceMetadataUrl && { resourceMetadataUrl }),
     ...(authorizationServerMetadataUrl && { authorizationServerMetadataUrl }),
     registrationStrategies,
-    ...(methods && { codeChallengeMethods: methods }),
-    ...(grantTypes && { grantTypes }),
+    ...given({ codeChallengeMethods: methods, grantTypes }),
     faults: faults.map(({ code, message }) => ({ code, message })),
   };
 }
@@ -154,7 +153,7 @@ function surfaceOf({ initInfo }: DoctorReport, lists: Pick<Surface, ListName>): 
     protocolVersion,
     ...(serverInfo && { serverInfo: fit(serverInfo) }),
     capabilities: fit(capabilities),
-    ...(instructions !== undefined && { instructions: instructions.slice(0, MAX_PART) }),
+    ...given({ instructions: instructions?.slice(0, MAX_PART) }),
     ...lists,
   };
 }

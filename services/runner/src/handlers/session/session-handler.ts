@@ -1,6 +1,7 @@
 import { phaseOfTurn } from '@assay/contract/areas/journey-runs/session-kind';
 import type { SessionResult, SessionTask } from '@assay/contract/areas/journey-runs/session-work';
 import { secretsIn, withoutSecrets } from '@assay/contract/areas/servers/secret-values';
+import { given } from '@assay/contract/given';
 import { Blame, Outcome, type ModelUsage } from '@assay/mesh/gen/assay/v1/iterations';
 import { SessionOutput } from '@assay/mesh/gen/assay/v1/sessions';
 import { reasons } from '@assay/contract/problem';
@@ -115,7 +116,7 @@ async function resultOf(inHand: WorkInHand, deps: SessionDeps, recorder: WorkRec
       ...(byAssistant && { assistant: usageOf(byAssistant) }),
       ...(byPersona && { persona: usageOf(byPersona) }),
     },
-    ...(inventory && { inventory }),
+    ...given({ inventory }),
     startedAtMs: recorder.startedAt,
     durationMs: Math.round(recorder.at()),
   };
@@ -165,7 +166,7 @@ const usageOf = ({
 }: ModelUsage): NonNullable<SessionResult['usage']['assistant']> => ({
   ...tokens,
   ...(isUnreported && { isUnreported }),
-  ...(costMicros !== undefined && { costMicros }),
+  ...given({ costMicros }),
 });
 
 /** Stops after which no session with the model can go on for a while. */

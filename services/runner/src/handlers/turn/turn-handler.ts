@@ -1,5 +1,6 @@
 import type { TurnResult, TurnTask } from '@assay/contract/areas/chat-sessions/turn-work';
 import { secretsIn, withoutSecrets } from '@assay/contract/areas/servers/secret-values';
+import { given } from '@assay/contract/given';
 import type { ModelUsage } from '@assay/mesh/gen/assay/v1/iterations';
 import type { Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
 import { TurnOutput } from '@assay/mesh/gen/assay/v1/turns';
@@ -140,7 +141,7 @@ async function browserTools(
 const usageOf = ({ costMicros, isUnreported, ...tokens }: ModelUsage): NonNullable<TurnResult['usage']> => ({
   ...tokens,
   ...(isUnreported && { isUnreported }),
-  ...(costMicros !== undefined && { costMicros }),
+  ...given({ costMicros }),
 });
 
 function settingsOf(

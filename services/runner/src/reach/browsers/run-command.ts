@@ -3,6 +3,7 @@ import { takeSnapshot } from '@assay/browser/snapshot';
 import type { CommandObservation, CommandResult, CommandTask } from '@assay/contract/areas/browsers/browser-work';
 import type { EffectivePolicy } from '@assay/contract/areas/browsers/policy';
 import type { PageSnapshot } from '@assay/contract/areas/browsers/snapshot';
+import { given } from '@assay/contract/given';
 import type { Screenshot } from '@assay/mesh/gen/assay/v1/browsers';
 import { Deadline } from '@assay/kit/concurrency/deadline';
 import { redactText } from '@assay/kit/security/redact';
@@ -72,9 +73,7 @@ export async function runCommand(
       const result: CommandResult = {
         ...timed(),
         status: 'ok',
-        ...(observation && { observation }),
-        ...(changes && { changes }),
-        ...(dialog && { dialog }),
+        ...given({ observation, changes, dialog }),
         tabs: await browser.documents(),
       };
       return { result: withoutTyped({ ...result, ...timed() }, browser.secrets), screenshots };
@@ -141,7 +140,7 @@ async function after(
     const observation: CommandObservation = { ...base, ...(isClipped && { truncated: true }) };
     return { observation, changes, screenshots: [screenshot] };
   }
-  return { changes, ...(mode === 'a11y' && { observation: { ...base, ...(present && { snapshot: present }) } }) };
+  return { changes, ...(mode === 'a11y' && { observation: { ...base, ...given({ snapshot: present }) } }) };
 }
 
 /** Undefined while the page is too busy to answer, or shows a dialog. */

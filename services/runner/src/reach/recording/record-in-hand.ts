@@ -1,5 +1,5 @@
 import { withoutSecrets } from '@assay/contract/areas/servers/secret-values';
-import type { TraceChunk } from '@assay/contract/areas/transcripts/trace';
+import type { TracePartContent } from '@assay/contract/areas/transcripts/trace';
 import type { TracePart } from '@assay/mesh/gen/assay/v1/work';
 import { sentPart } from '@assay/transcripts/sent-part';
 import type { WorkInHand } from '@assay/work/runner/work-in-hand';
@@ -32,8 +32,8 @@ class RecordedParts {
 
   /** Every part without a confirmation of the platform, and a new one for the records since the last call. */
   undelivered(): Promise<TracePart[]> {
-    const chunk = this.#recorder.takeChunk();
-    if (chunk) this.#kept.set(this.#next, part(this.#next++, chunk, this.#recorder.secrets));
+    const content = this.#recorder.takeContent();
+    if (content) this.#kept.set(this.#next, part(this.#next++, content, this.#recorder.secrets));
     return Promise.all(this.#kept.values());
   }
 
@@ -42,7 +42,7 @@ class RecordedParts {
   }
 }
 
-const part = async (index: number, chunk: TraceChunk, secrets: string[]): Promise<TracePart> => ({
+const part = async (index: number, content: TracePartContent, secrets: string[]): Promise<TracePart> => ({
   index,
-  body: await sentPart(JSON.stringify(withoutSecrets(chunk, secrets))),
+  body: await sentPart(JSON.stringify(withoutSecrets(content, secrets))),
 });

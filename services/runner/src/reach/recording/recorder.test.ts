@@ -14,5 +14,5 @@ test('the span of a call has the id of the call, so that evidence can point at i
     isError: false,
     startMs: 0,
   });
-  expect(recorder.takeChunk()?.spans).toMatchObject([{ id, category: 'tool', toolCallId: id }]);
+  expect(recorder.takeContent()?.spans).toMatchObject([{ id, category: 'tool', toolCallId: id }]);
 });

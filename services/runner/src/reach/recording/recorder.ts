@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import type { TraceChunk, TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
+import type { TracePartContent, TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript, TranscriptStep, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 
 /**
  * Limits of the recorded messages of an iteration or a turn: beyond the first only sizes are kept, beyond the second nothing. A
@@ -84,8 +85,7 @@ export class WorkRecorder {
       toolName,
       serverId,
       status: isError ? 'error' : 'ok',
-      ...(promptIndex !== undefined && { promptIndex }),
-      ...(findings && { message: findings.map(({ message }) => message).join(' ') }),
+      ...given({ promptIndex, message: findings?.map(({ message }) => message).join(' ') }),
     });
   }
 
@@ -102,7 +102,7 @@ export class WorkRecorder {
     const { message, text, ...seen } = entry;
     const kept =
       this.#wireBytes <= MAX_WIRE_BYTES
-        ? { ...(message !== undefined && { message }), ...(text !== undefined && { text }) }
+        ? { ...(message !== undefined && { message }), ...given({ text }) }
         : { truncated: true };
     this.#wire.push({ atMs: this.at(), ...seen, ...kept });
   }
@@ -113,12 +113,12 @@ export class WorkRecorder {
   }
 
   /** The records of the trace since the last call; undefined when there are none. */
-  takeChunk(): TraceChunk | undefined {
+  takeContent(): TracePartContent | undefined {
     if (this.#spans.length === 0 && this.#wire.length === 0) return undefined;
-    const chunk = { traceId: this.traceparent.split('-')[1]!, spans: this.#spans, wire: this.#wire };
+    const content = { traceId: this.traceparent.split('-')[1]!, spans: this.#spans, wire: this.#wire };
     this.#spans = [];
     this.#wire = [];
-    return chunk;
+    return content;
   }
 }
 

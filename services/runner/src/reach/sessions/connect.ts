@@ -1,5 +1,6 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { WireEntry } from '@assay/contract/areas/transcripts/trace';
+import { given } from '@assay/contract/given';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Egress } from '@assay/egress/egress';
 import { unseal } from '@assay/kit/security/seal';
@@ -70,7 +71,7 @@ export function sessionConnector({ target, dialects }: ServerReach): ConnectSess
     const startedAt = performance.now();
     const session = await connectSession(known, {
       traceparent,
-      ...(signal && { signal }),
+      ...given({ signal }),
       dialects,
       onTurn,
       timeouts: client ? timeoutsForClient(server, client) : timeoutsOf(server),
@@ -101,7 +102,7 @@ function wireEntry(
     serverId,
     direction,
     bytes,
-    ...(httpStatus !== undefined && { httpStatus }),
+    ...given({ httpStatus }),
   };
   if (truncated) return { ...entry, text, truncated };
   try {

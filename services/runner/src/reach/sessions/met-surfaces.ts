@@ -1,5 +1,6 @@
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { withoutSecrets } from '@assay/contract/areas/servers/secret-values';
+import { given } from '@assay/contract/given';
 import type { MetSurface } from '@assay/mesh/gen/assay/v1/iterations';
 import { storedSurfaceText } from '@assay/surface/canonical';
 import { surfaceHash } from '@assay/surface/hash';
@@ -29,8 +30,7 @@ export class MetSurfaces {
     const surface = withoutSecrets(
       {
         protocolVersion,
-        ...(serverInfo && { serverInfo }),
-        ...(instructions !== undefined && { instructions }),
+        ...given({ serverInfo, instructions }),
         capabilities,
         tools,
         resources: [],

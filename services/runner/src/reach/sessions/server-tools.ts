@@ -1,4 +1,5 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
+import { given } from '@assay/contract/given';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { LIST_FAULTS } from '@assay/mcp/requests/page-trail';
 import type { ListedItem, ReadList } from '@assay/mcp/requests/pages';
@@ -18,9 +19,7 @@ export async function serverTools(
   }: ReadList<ListedItem<'name'>> = session.info.capabilities.tools
     ? await session.readTools({ signal })
     : { items: [], isComplete: true, invalidItems: [] };
-  const leftOut = invalidItems
-    .filter((entry) => entry.leftOut)
-    .map(({ name, why }) => ({ ...(name !== undefined && { name }), why }));
+  const leftOut = invalidItems.filter((entry) => entry.leftOut).map(({ name, why }) => ({ ...given({ name }), why }));
   return {
     serverId,
     serverName,

@@ -1,4 +1,5 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
+import { given } from '@assay/contract/given';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import type { WorkItem } from '@assay/mesh/gen/assay/v1/work';
 import { inspectedServer, type InspectedServer } from '@assay/inspect/inspected-server';
@@ -44,7 +45,7 @@ export async function subjectOf(
     dialects: reach.dialects,
     seen,
     mask: redactText,
-    ...(showWidget && { showWidget }),
+    ...given({ showWidget }),
     // Some servers show some tools only to clients that declare elicitation or sampling: every inspection declares the
     // same.
     options: { timeouts: client ? timeoutsForClient(server, client) : timeoutsOf(server), answers: decliningAnswers },

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { McpUiHostCapabilities, McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge';
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import { hostStyleOf, type HostStyle } from './host-styles.ts';
@@ -43,7 +44,7 @@ export function widgetHostOf({ client = {}, theme, locale, viewport = VIEWPORT }
       containerDimensions: { width: viewport.width, maxHeight: MAX_FRAME_HEIGHT },
       styles: { variables: style.variables as never },
       ...client.hostContext,
-      ...(theme && { theme }),
+      ...given({ theme }),
       ...(locale && { locale }),
     },
     viewport,

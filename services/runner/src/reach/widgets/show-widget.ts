@@ -1,5 +1,6 @@
 import type { Browsers } from '@assay/browser/isolated-context';
 import type { WidgetRendering } from '@assay/contract/areas/widgets/documents';
+import { given } from '@assay/contract/given';
 import type { WidgetToShow } from '@assay/inspect/widgets/widget-to-show';
 import type { CallOfWidget } from './widget-bridge.ts';
 import { openWidget, type Widget } from './widget-host.ts';
@@ -23,13 +24,12 @@ export const showWidget =
       call: { tool, arguments: input.arguments ?? {}, result },
       client: {
         hostStyle,
-        ...(hostContext && { hostContext }),
-        ...(hostCapabilitiesOverride && { hostCapabilitiesOverride }),
+        ...given({ hostContext, hostCapabilitiesOverride }),
       },
       theme,
       locale,
       viewport,
-      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...given({ timeoutMs }),
       signal,
       onToolCall: (call) => note(calls, call),
       onMessage: ({ content }) => note(messages, mask(textOf(content)).slice(0, MAX_TEXT).toWellFormed()),
@@ -42,7 +42,7 @@ export const showWidget =
         status: widget.status,
         ...(widget.reason !== undefined && { reason: mask(widget.reason) }),
         hostStyle,
-        ...(widget.resourceUri !== undefined && { resourceUri: widget.resourceUri }),
+        ...given({ resourceUri: widget.resourceUri }),
         ...(widget.page && {
           bridgeInitialized: widget.bridgeInitialized,
           consoleErrors: widget.consoleErrors.map(mask),
@@ -66,7 +66,7 @@ async function look(widget: Widget, isPictured: boolean): Promise<Pick<WidgetRen
   const snapshot = await widget.snapshot();
   const image = isPictured ? await widget.screenshot() : undefined;
   return {
-    ...(snapshot && { snapshot }),
+    ...given({ snapshot }),
     ...(image && {
       screenshot: {
         mimeType: image.mimeType,
@@ -83,7 +83,7 @@ const reported = ({ toolName, arguments: args, result, error, durationMs }: Call
   toolName,
   arguments: args,
   isError: error !== undefined || result?.['isError'] === true,
-  ...(error && { error }),
+  ...given({ error }),
   durationMs,
 });
 

@@ -1,4 +1,5 @@
 import { CATALOGUE_DRAFT_KIND } from '@assay/contract/areas/catalogue-labs/kinds';
+import { given } from '@assay/contract/given';
 import { conflict, notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
@@ -91,6 +92,5 @@ export const startExperiment = (
 
 const targetOf = ({ id, serverId, runId }: StoredLab): Record<string, string> => ({
   labId: id,
-  ...(serverId !== null && { serverId }),
-  ...(runId !== null && { runId }),
+  ...given({ serverId: serverId ?? undefined, runId: runId ?? undefined }),
 });

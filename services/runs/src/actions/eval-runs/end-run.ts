@@ -1,4 +1,5 @@
 import type { RunStopped } from '@assay/contract/areas/eval-runs/documents';
+import { given } from '@assay/contract/given';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
@@ -43,7 +44,7 @@ async function end(
   const run = await concludeRun(tx, runId, {
     status: open.status,
     result: null,
-    ...(stop && { stop, undecidedDetail: stop.message }),
+    ...given({ stop, undecidedDetail: stop?.message }),
   });
   await dropJudging(tx, runId);
   return run;

@@ -3,6 +3,7 @@ import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import { RunRegraded } from '@assay/mesh/events';
 import { haveSameActions, rebasedTranscript } from '@assay/grading/judging/rebased-transcript';
 import { deleteInsights } from '@assay/findings/insights/stored-insights';
@@ -171,7 +172,7 @@ function standardsOf(
     const current = now.get(each.id);
     if (!current || !haveSameActions(current.steps, each.steps)) return each;
     const matchOptions = layerMatchOptions(current.matchOptions, override);
-    return { ...current, ...(matchOptions && { matchOptions }) };
+    return { ...current, ...given({ matchOptions }) };
   };
   return {
     checks: present.checks,

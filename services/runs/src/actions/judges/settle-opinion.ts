@@ -1,4 +1,5 @@
 import { JudgeOpinion } from '@assay/contract/areas/judges/work';
+import { given } from '@assay/contract/given';
 import { Problem } from '@assay/contract/problem';
 import { cappedScore, passesJudge } from '@assay/grading/judging/scored-opinion';
 import type { Tx } from '@assay/kit/postgres/db';
@@ -78,7 +79,7 @@ function opinionOn({ judge, frozen }: OwedOpinion, output: Buffer): SettledOpini
       claims,
       unsupportedClaims: said.unsupportedClaims.slice(0, MAX_CLAIMS).map((claim) => kept(claim, MAX_CLAIM)),
       evidenceHash,
-      ...(usage && { usage }),
+      ...given({ usage }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { DecisionSummary } from '@assay/contract/areas/analysis/decision-summary';
+import { given } from '@assay/contract/given';
 import type { Run, RunDetails } from '../eval-runs/run.ts';
 import { runRecord } from '../eval-runs/run-record.ts';
 
@@ -39,8 +40,7 @@ export function summaryOf(run: Run & RunDetails): Omit<DecisionSummary, 'diagnos
           inconclusive,
         },
       }),
-    ...(decision && { decision }),
-    ...(casesWithoutGrading && { casesWithoutGrading }),
+    ...given({ decision, casesWithoutGrading }),
     ...(verdict === 'notEstablished' && { undecided: undecided ?? { reason: 'verdictSummaryUnavailable' } }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Chain, Diagnostic } from '@assay/contract/areas/analysis/decision-summary';
+import { given } from '@assay/contract/given';
 import { decisiveRow, nextAction } from '@assay/grading/stages/next-action';
 import { redactText } from '@assay/kit/security/redact';
 import type { FailingIteration } from './failing-iteration.ts';
@@ -54,15 +55,14 @@ export function diagnosticOf(projectId: string, runId: string, trial: FailingIte
     ...(result && { result }),
     chain,
     ...(expected.length > 0 && { expected: { toolNames: expected } }),
-    observed: { toolNames: observed, ...(failure !== undefined && { failure }) },
+    observed: { toolNames: observed, ...given({ failure }) },
     evidence: {
       runId,
       iterationId,
       ...(isStaged &&
         row && {
           stage: row.stage,
-          ...(row.spanIds && { spanIds: row.spanIds }),
-          ...(row.promptIndexes && { promptIndexes: row.promptIndexes }),
+          ...given({ spanIds: row.spanIds, promptIndexes: row.promptIndexes }),
         }),
       ...(row?.reasons && { reasons: row.reasons }),
       tracePath: `/projects/${projectId}/eval-runs/${runId}/iterations/${iterationId}/trace`,

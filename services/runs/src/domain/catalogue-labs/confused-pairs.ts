@@ -1,4 +1,5 @@
 import type { ConfusedCall, ConfusedPair } from '@assay/contract/areas/catalogue-labs/report';
+import { given } from '@assay/contract/given';
 import type { PlacedTrial, ReportedLab } from './placed-trial.ts';
 
 /** At most this many pairs are reported, each with at most this many calls. */
@@ -58,11 +59,11 @@ export function confusedPairs(
         const { taskId, prompt } = tasks[trial.task]!;
         return {
           task: trial.task,
-          ...(taskId !== undefined && { taskId }),
+          ...given({ taskId }),
           prompt: prompt.length > MAX_PROMPT ? `${prompt.slice(0, MAX_PROMPT - 1).toWellFormed()}…` : prompt,
           variant: trial.variant,
           size: trial.size,
-          ...(made.arguments && { arguments: made.arguments }),
+          ...given({ arguments: made.arguments }),
         };
       }),
     };

@@ -1,4 +1,5 @@
 import type { CatalogueAnswer } from '@assay/contract/areas/catalogue-labs/work';
+import { given } from '@assay/contract/given';
 import { builtInDistractors } from './built-in-distractors.ts';
 import { labReport } from './lab-report.ts';
 import { labCatalogue } from './lab-tools.ts';
@@ -18,7 +19,7 @@ const places = new Map(tools.map(({ declaration }, i) => [declaration.name, i]))
 const call = (toolName: string, args?: Record<string, unknown>, isOffered = true) => ({
   toolName,
   isOffered,
-  ...(args && { arguments: args }),
+  ...given({ arguments: args }),
 });
 const answer = (
   position: number,

@@ -1,5 +1,6 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { StepAssertion } from '@assay/contract/areas/cases/step';
+import { given } from '@assay/contract/given';
 import { assertionRoleOf } from '@assay/grading/assertions/score';
 import { MAX_TASKS, type LabSpec, type StoredTask } from './lab.ts';
 
@@ -49,10 +50,10 @@ function taskOf({ id, steps }: TaskCase, toolNames: ReadonlySet<string>): Stored
   if (!toolNames.has(tool)) return 'unknownTool';
   const args = expected.find((each) => each.arguments)?.arguments;
   return {
-    ...(id !== undefined && { taskId: id }),
+    ...given({ taskId: id }),
     prompt: first.prompt,
     expectedTool: tool,
-    ...(args && { arguments: args }),
+    ...given({ arguments: args }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ToolOverride } from '@assay/contract/areas/catalogue-labs/documents';
 import type { ConfusedPair, LabVariant } from '@assay/contract/areas/catalogue-labs/report';
+import { given } from '@assay/contract/given';
 import { isObject } from '@assay/contract/json';
 import type { Fault } from '@assay/contract/fault';
 import type { LabSpec, TrialPlace } from './lab.ts';
@@ -114,8 +115,7 @@ function boundedDeclaration({ name, description, inputSchema }: Record<string, u
 
 const changedDeclaration = (declared: Declaration, { name, description }: ToolOverride): Declaration => ({
   ...declared,
-  ...(name !== undefined && { name }),
-  ...(description !== undefined && { description }),
+  ...given({ name, description }),
 });
 
 /** The first override that cannot be: it changes nothing, names no tool, names one twice, or takes another tool's name. */

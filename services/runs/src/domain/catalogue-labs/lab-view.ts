@@ -1,4 +1,5 @@
 import type { CatalogueLab, ListedLab } from '@assay/contract/areas/catalogue-labs/documents';
+import { given } from '@assay/contract/given';
 import { SCRIPTED_MODEL, type ReadLab, type StoredLab } from './lab.ts';
 
 /** The warning that goes with all numbers of a lab without a language model. */
@@ -12,9 +13,7 @@ export function toListedLab(lab: StoredLab): ListedLab {
   return {
     id,
     projectId,
-    ...(serverId !== null && { serverId }),
-    ...(runId !== null && { runId }),
-    ...(spec.name !== undefined && { name: spec.name }),
+    ...given({ serverId: serverId ?? undefined, runId: runId ?? undefined, name: spec.name }),
     status,
     ...(errorCode !== null && { error: { code: errorCode, message: errorMessage ?? '' } }),
     model: spec.model,
@@ -33,10 +32,9 @@ export function toListedLab(lab: StoredLab): ListedLab {
       costUsd: tally.costMicros / 1e6,
       unpricedTrials: tally.unpriced,
     },
-    ...(spec.maxCostUsd !== undefined && { maxCostUsd: spec.maxCostUsd }),
+    ...given({ maxCostUsd: spec.maxCostUsd }),
     createdAt: createdAt.getTime(),
-    ...(times.startedAt && { startedAt: times.startedAt.getTime() }),
-    ...(times.endedAt && { endedAt: times.endedAt.getTime() }),
+    ...given({ startedAt: times.startedAt?.getTime(), endedAt: times.endedAt?.getTime() }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { WireEntry } from '@assay/contract/areas/transcripts/trace';
+import { given } from '@assay/contract/given';
 import { toolsOnWire } from './tools-on-wire.ts';
 
 const entry = (direction: WireEntry['direction'], message: unknown, serverId = 'a'): WireEntry => ({
@@ -11,11 +12,7 @@ const entry = (direction: WireEntry['direction'], message: unknown, serverId = '
 const ask = (id: number, cursor?: string, serverId?: string) =>
   entry('sent', { id, method: 'tools/list', ...(cursor !== undefined && { params: { cursor } }) }, serverId);
 const tell = (id: number, names: string[], nextCursor?: string, serverId?: string) =>
-  entry(
-    'received',
-    { id, result: { tools: names.map((name) => ({ name })), ...(nextCursor !== undefined && { nextCursor }) } },
-    serverId,
-  );
+  entry('received', { id, result: { tools: names.map((name) => ({ name })), ...given({ nextCursor }) } }, serverId);
 const truncated: WireEntry = {
   atMs: 0,
   serverId: 'a',

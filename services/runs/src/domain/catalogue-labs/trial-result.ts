@@ -1,4 +1,5 @@
 import type { CatalogueAnswer } from '@assay/contract/areas/catalogue-labs/work';
+import { given } from '@assay/contract/given';
 import { argumentsMatch } from '@assay/grading/matching/match-arguments';
 import type { LabTally, StoredTask } from './lab.ts';
 
@@ -17,7 +18,7 @@ export const boundedAnswer = ({ position, calls, usage, error }: CatalogueAnswer
     isOffered,
     ...(args && JSON.stringify(args).length <= MAX_ARGUMENTS && { arguments: args }),
   })),
-  ...(usage && { usage }),
+  ...given({ usage }),
   ...(error && { error: { code: error.code, message: error.message.slice(0, MAX_ERROR).toWellFormed() } }),
 });
 

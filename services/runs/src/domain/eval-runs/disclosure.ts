@@ -1,6 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { EvalRunDisclosure, ReadRunDisclosure } from '@assay/contract/areas/eval-runs/disclosure';
+import { given } from '@assay/contract/given';
 import type { Static } from 'typebox';
 import { isJudged } from '../judges/judgement.ts';
 import { MAX_STEPS } from './launch.ts';
@@ -22,7 +23,7 @@ export function askedOf(
   return [
     {
       ...common,
-      ...(environmentId !== undefined && { environmentId }),
+      ...given({ environmentId }),
       ...(host !== undefined && { hosts: [{ host }] }),
     },
   ];

@@ -2,6 +2,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { RunExecution } from '@assay/contract/areas/eval-runs/execution';
 import type { EarlyStopping } from '@assay/contract/areas/analysis/statistics';
+import { given } from '@assay/contract/given';
 import type { CaseGrading } from '@assay/mesh/gen/assay/v1/suites';
 import { conflict } from '@assay/contract/problem';
 import type { ValidityPolicy } from '@assay/contract/areas/analysis/decision';
@@ -40,7 +41,7 @@ export function selectCases(cases: FrozenCase[], caseIds: string[] | undefined):
 
 function overridden(each: FrozenCase, { matchOptionsOverride, iterationOverride }: CreateEvalRun): FrozenCase {
   const matchOptions = layerMatchOptions(each.matchOptions, matchOptionsOverride);
-  return { ...each, iterations: iterationOverride ?? each.iterations, ...(matchOptions && { matchOptions }) };
+  return { ...each, iterations: iterationOverride ?? each.iterations, ...given({ matchOptions }) };
 }
 
 /** @throws when a case would be tried more often than the organization allows. */
@@ -103,7 +104,7 @@ export function executionOf(
 ): RunExecution {
   return {
     ...(systemPrompt && { systemPrompt }),
-    ...(temperature !== undefined && { temperature }),
+    ...given({ temperature }),
     toolApproval: toolApproval ?? 'auto',
     maxSteps: maxSteps ?? MAX_STEPS,
   };

@@ -1,6 +1,7 @@
 import type { EvalRerunPreview, RerunScope } from '@assay/contract/areas/eval-runs/rerun';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { RunClient } from '@assay/contract/areas/eval-runs/run-spec';
+import { given } from '@assay/contract/given';
 import type { CaseGrading } from '@assay/mesh/gen/assay/v1/suites';
 import { mayStopEarly } from './launch.ts';
 import type { Run } from './run.ts';
@@ -133,14 +134,13 @@ export function rerunBody(
       ? { environmentId: environment.id }
       : { serverIds: servers.map(({ id }) => id), ...namedHostOf(client) }),
     ...(modelSource === 'override' && effectiveModel !== null && { model: effectiveModel }),
-    ...(skillsOverride && { skillsOverride }),
+    ...given({ skillsOverride }),
     toolApproval: execution.toolApproval,
     maxSteps: execution.maxSteps,
-    ...(cassette && { cassette }),
+    ...given({ cassette }),
     ...(earlyStopping && mayStopEarly(grading) && { earlyStopping }),
     ...(minimumPassRate !== undefined && !grading && { passCriteria: { minimumPassRate } }),
-    ...(budget && { budget }),
-    ...(notes !== undefined && { notes }),
+    ...given({ budget, notes }),
   };
 }
 

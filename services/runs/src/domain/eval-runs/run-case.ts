@@ -5,6 +5,7 @@ import {
   type ListEvalRunCases,
   type TrialMark,
 } from '@assay/contract/areas/eval-runs/run-cases';
+import { given } from '@assay/contract/given';
 import { wilsonInterval } from '@assay/grading/statistics/wilson';
 
 /** The filters of a run's cases. */
@@ -99,8 +100,7 @@ function leftOutOf(marks: TrialMark[]): Record<string, number> {
 const firstFailureOf = ({ iterationId, stage, assertion, reason }: NonNullable<RunCaseRow['failure']>) => ({
   iterationId,
   ...(stage !== null && { stage: stage as NonNullable<EvalRunCase['firstFailure']>['stage'] & string }),
-  ...(assertion !== null && { assertion }),
-  ...(reason !== null && { reason }),
+  ...given({ assertion: assertion ?? undefined, reason: reason ?? undefined }),
 });
 
 /** The middle value, or the mean of the two in the middle; null for none. */

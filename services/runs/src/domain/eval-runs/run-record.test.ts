@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { Run } from './run.ts';
 import { runRecord } from './run-record.ts';
 
@@ -132,9 +133,10 @@ test.each([
   ['an action', { kind: 'github_action' as const }, 'rest'],
   ['who knows', undefined, 'rest'],
 ])('a run that %s launched with a key is attributed to the key', (_, launcher, surface) =>
-  expect(runRecord({ ...run, spec: { ...run.spec, ...(launcher && { launcher }), keyId: 'key' } }).attribution).toEqual(
-    { surface, apiKeyId: 'key' },
-  ),
+  expect(runRecord({ ...run, spec: { ...run.spec, ...given({ launcher }), keyId: 'key' } }).attribution).toEqual({
+    surface,
+    apiKeyId: 'key',
+  }),
 );
 
 test('a run that was launched without a key has no attribution', () =>

@@ -1,6 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalRun, EvalRunCreated } from '@assay/contract/areas/eval-runs/documents';
 import { detailedSpec, shownSpec, type RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
+import { given } from '@assay/contract/given';
 import type { RunSummary } from '@assay/mesh/events';
 import { decideRun, undecidedReasonOf } from '@assay/grading/decisions/decide-run';
 import { displayedHash } from '@assay/surface/hash';
@@ -29,7 +30,7 @@ export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
     effectiveModelId: effectiveModel,
     ...usageOf(run),
     ...attributionOf(spec),
-    ...(spec.cassette && { cassette: spec.cassette }),
+    ...given({ cassette: spec.cassette }),
     ...(stop && { stopped: stop }),
     gradingVersion: run.gradingVersion,
     ...(run.surfaces.length > 0 && {
@@ -91,7 +92,7 @@ function wordedVerdict(run: Run & Partial<RunDetails>) {
     isJudgeGating: isGatingJudge(run.spec.judge),
   };
   const reachable = reachableOf(worded);
-  return { ...verdict, ...describeRun(worded), ...(reachable && { reachable }) };
+  return { ...verdict, ...describeRun(worded), ...given({ reachable }) };
 }
 
 /** The verdict per case or by accuracy, with the interval of the rate and the excluded iterations. */
@@ -122,7 +123,7 @@ function perCase(run: Run & Partial<RunDetails>): Verdict {
     result === null ? (undecidedReasonOf(run) ?? { reason: 'runResultNotAVerdict' as const }) : undefined;
   return {
     verdict: result ?? 'notEstablished',
-    ...(undecided && { undecided }),
+    ...given({ undecided }),
     verdictPolicyVersion: 2,
     ...(decision &&
       ('decision' in decision
@@ -176,9 +177,9 @@ export const createdRecord = ({
   suiteId,
   status,
   ...(deduped && { deduped }),
-  ...(spec.runGroupId !== undefined && { runGroupId: spec.runGroupId }),
+  ...given({ runGroupId: spec.runGroupId }),
   servers: spec.servers,
   environment: spec.environment ?? null,
-  ...(spec.casesLeftOut && { casesLeftOut: spec.casesLeftOut }),
+  ...given({ casesLeftOut: spec.casesLeftOut }),
   caseUpsert: { committed: authored.map(({ id: caseId, title }) => ({ id: caseId, name: title })), failed: [] },
 });

@@ -1,4 +1,5 @@
 import type { IngestArtifact, IngestResult } from '@assay/contract/areas/ingestion/documents';
+import { given } from '@assay/contract/given';
 import { keptText } from '@assay/kit/text/kept-text';
 import { faultProblem } from '@assay/contract/fault';
 import { jestTests } from './jest.ts';
@@ -19,7 +20,7 @@ export function resultsOf(bytes: Buffer, { storageId, format }: IngestArtifact):
     externalIterationId: `${storageId}.${i}`,
     passed: outcome === 'passed',
     ...(outcome === 'skipped' && { skipped: true }),
-    ...(durationMs !== undefined && { durationMs }),
+    ...given({ durationMs }),
     ...(error && { error: keptText(error, MAX_DETAILS) }),
     ...(details && { errorDetails: keptText(details, MAX_DETAILS) }),
   }));

@@ -1,5 +1,6 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
+import { given } from '@assay/contract/given';
 import { withCurrentNames, layerMatchOptions } from '@assay/grading/matching/match-options';
 
 /** Turns a result into a case: its query is the prompt, its expected calls are the assertions. */
@@ -10,14 +11,14 @@ export function importCase(id: string, result: IngestResult): FrozenCase {
   const matching = matchOptions && withCurrentNames(matchOptions).arguments;
   return {
     id,
-    ...(declaredId !== undefined && { declaredId }),
+    ...given({ declaredId }),
     title: caseTitle,
     iterations: 1,
     isNegative: isNegativeTest,
     models: [],
     failOnToolError: false,
     ...(expectedOutput && { expectedOutput }),
-    ...(options && { matchOptions: options }),
+    ...given({ matchOptions: options }),
     steps: [
       { id: 'prompt', kind: 'prompt', prompt: query || caseTitle },
       ...expectedToolCalls.map(({ toolName, arguments: args = {} }, i) => ({
@@ -26,7 +27,7 @@ export function importCase(id: string, result: IngestResult): FrozenCase {
         assertion: {
           type: 'toolCalledWith' as const,
           toolName,
-          args: { args, ...(matching && { argumentMatching: matching }) },
+          args: { args, ...given({ argumentMatching: matching }) },
         },
       })),
     ],

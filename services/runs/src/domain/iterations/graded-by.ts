@@ -1,5 +1,6 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import { given } from '@assay/contract/given';
 import { configHashes } from '@assay/grading/compare/config-hash';
 
 /** Hashes of the rules that graded a case's iterations, if they differ from the frozen rules of its run. */
@@ -22,12 +23,7 @@ export function gradedBy(frozen: GradingStandards, { cases, checks }: GradingSta
       const { judge, passThreshold } = was;
       return [
         position,
-        cases.get(position) === was
-          ? null
-          : configHashes(
-              { ...is, ...(judge !== undefined && { judge }), ...(passThreshold !== undefined && { passThreshold }) },
-              checks,
-            ),
+        cases.get(position) === was ? null : configHashes({ ...is, ...given({ judge, passThreshold }) }, checks),
       ];
     }),
   );

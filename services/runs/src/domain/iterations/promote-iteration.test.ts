@@ -1,6 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import { maskedJson } from '@assay/transcripts/mask';
 import { promoteIteration, type RecordedIteration } from './promote-iteration.ts';
 
@@ -35,7 +36,7 @@ const call = (
   arguments: args,
   isError: false,
   startMs: 0,
-  ...(promptIndex !== undefined && { promptIndex }),
+  ...given({ promptIndex }),
 });
 const said = (promptIndex: number, user: string, assistant: string): Transcript['messages'] => [
   { role: 'user', content: user, promptIndex },

@@ -1,5 +1,6 @@
 import type { EvalRunStep } from '@assay/contract/areas/iterations/steps';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import { given } from '@assay/contract/given';
 import { locatorLabel } from './locator-label.ts';
 import type { IterationGrade, IterationStatus } from './iteration.ts';
 
@@ -23,8 +24,7 @@ export function stepsOf({ steps }: FrozenCase, status: IterationStatus, grade: I
     const label = step && locatorLabel(step);
     const evidence = {
       toolCalls: toolCalls ?? [],
-      ...(screenshotUrl !== undefined && { screenshotUrl }),
-      ...(label !== undefined && { locatorLabel: label }),
+      ...given({ screenshotUrl, locatorLabel: label }),
     };
     const isSeen = Object.keys(evidence).length > 1 || toolCalls !== undefined;
     return { ...outcome, kind: outcome.kind as EvalRunStep['kind'], ...(isSeen && { evidence }) };

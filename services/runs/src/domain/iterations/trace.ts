@@ -1,4 +1,5 @@
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import type { IterationGrade } from './iteration.ts';
 
 /** The fields of a trace that are not shown as they were stored. */
@@ -15,7 +16,7 @@ export function gradedTrace({ iterationId, traceId, steps, grade }: GradedTrace)
   const outcomes = new Map(grade?.stepOutcomes.map((outcome) => [outcome.stepId, outcome]));
   return {
     iterationId,
-    ...(traceId !== undefined && { traceId }),
+    ...given({ traceId }),
     steps: steps.map((step) => {
       const { status, reason } = outcomes.get(step.stepId) ?? step;
       return { ...step, status, ...(reason && { reason }) };

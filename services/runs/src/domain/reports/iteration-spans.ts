@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { GradingGap } from '@assay/contract/areas/eval-runs/cases-without-grading';
-import type { TraceChunk, TraceSpan } from '@assay/contract/areas/transcripts/trace';
+import type { TracePartContent, TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import type { Iteration } from '../iterations/iteration.ts';
 import { callContent, clippedText, conversationAttributes, MAX_TEXT, type TraceContent } from './otlp-content.ts';
@@ -28,7 +28,7 @@ export type TracedIteration = Pick<
   gradingGap: GradingGap | null;
   /** Of the latest attempt, if a part of its trace has one. */
   traceId: string | null;
-  chunks: TraceChunk[];
+  contents: TracePartContent[];
   transcript: Transcript | undefined;
 };
 
@@ -52,10 +52,10 @@ export function iterationSpans(
   serverNames: ReadonlyMap<string, string>,
   content: TraceContent,
 ): OtlpSpan[] {
-  const { id, chunks, startedAt } = iteration;
+  const { id, contents, startedAt } = iteration;
   const traceId = iteration.traceId ?? hex(id, 32);
   const spanIdOf = (spanId: string) => hex(`${id} ${spanId}`, 16);
-  const spans = chunks.flatMap((chunk) => chunk.spans.map(clipped));
+  const spans = contents.flatMap((part) => part.spans.map(clipped));
   const known = new Set(spans.map((span) => span.id));
   const steps = new Map(spans.filter(({ category }) => category === 'step').map((span) => [span.stepIndex, span.id]));
   const root = rootSpan(iteration, traceId, spanIdOf(''), content);

@@ -4,6 +4,7 @@ import type {
   EvalRunGroupCreated,
   RunGroupTarget,
 } from '@assay/contract/areas/run-groups/documents';
+import { given } from '@assay/contract/given';
 import { reasons, type Problem } from '@assay/contract/problem';
 import { createdRecord } from '../eval-runs/run-record.ts';
 import { assertPercent } from '../eval-runs/launch-shape.ts';
@@ -103,7 +104,7 @@ export function groupRecord(runGroupId: string, suiteId: string, outcomes: Targe
 type TargetRecord = EvalRunGroupCreated['targets'][number];
 
 function targetRecord(outcome: TargetOutcome): TargetRecord {
-  const target = { ...outcome.target, ...(outcome.target.arm && { name: outcome.target.arm.name }) };
+  const target = { ...outcome.target, ...given({ name: outcome.target.arm?.name }) };
   if ('problem' in outcome)
     return { target, status: 'failed', error: { code: outcome.problem.code, message: outcome.problem.message } };
   const { runId, status: runStatus, deduped, servers, environment, caseUpsert } = createdRecord(outcome.launched);
@@ -112,7 +113,7 @@ function targetRecord(outcome: TargetOutcome): TargetRecord {
     status: 'started',
     runId,
     runStatus,
-    ...(deduped !== undefined && { deduped }),
+    ...given({ deduped }),
     servers,
     environment,
     caseUpsert,

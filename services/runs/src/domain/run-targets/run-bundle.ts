@@ -2,6 +2,7 @@ import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
+import { given } from '@assay/contract/given';
 import type { LaunchServers } from '@assay/launching/launch-servers';
 import type { RunTarget } from './run-target.ts';
 import type { SuiteSnapshot } from '../eval-runs/suite-snapshot.ts';
@@ -69,7 +70,7 @@ export function bundleSpecOf(
     ...(environment && { environment }),
     ...(pluginVersions.length > 0 && { plugins: pluginVersions }),
     ...(used.length > 0 && { skills: used }),
-    ...(skillsOverride && { skillsOverride }),
+    ...given({ skillsOverride }),
     ...(declaredServers.length > 0 && { declaredServers }),
   };
 }

@@ -2,6 +2,7 @@ import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import type { RunClient } from '@assay/contract/areas/eval-runs/run-spec';
 import { faultProblem } from '@assay/contract/fault';
+import { given } from '@assay/contract/given';
 import { foldedName } from '@assay/contract/normal-name';
 import { reasons, type Problem } from '@assay/contract/problem';
 import type { SuiteSnapshot } from '../eval-runs/suite-snapshot.ts';
@@ -119,7 +120,7 @@ const candidatesOf = ({ hosts }: Selection, { clients }: Attached): Candidate[] 
   hosts
     ? hosts.map(({ host: client, servers }, i) => ({
         client,
-        ...(servers && { servers }),
+        ...given({ servers }),
         path: `/hosts/${i}/servers`,
       }))
     : clients.map(({ id: client, serverIds: servers, limitsServers }) => ({

@@ -1,4 +1,5 @@
 import type { EvalRunCompare } from '@assay/contract/areas/analysis/compare';
+import { given } from '@assay/contract/given';
 import { compareCases } from '@assay/grading/compare/compare-cases';
 import { evaluationConfigHash } from '@assay/grading/compare/config-hash';
 import { numericDiff } from '@assay/grading/compare/numeric-diff';
@@ -50,7 +51,7 @@ function sideOf(run: Run): EvalRunCompare['baseRun'] {
     result,
     createdAt,
     completedAt,
-    ...(casesWithoutGrading && { casesWithoutGrading }),
+    ...given({ casesWithoutGrading }),
     measurementUnit,
     summary: {
       total,

@@ -1,5 +1,6 @@
 import type { InsightsBody } from '@assay/contract/areas/analysis/insights';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import { findPatterns, type FindingCandidate } from '@assay/grading/findings/find';
 import { lifecycleOf } from '@assay/grading/findings/lifecycle';
 import { summaryOf } from '@assay/grading/findings/summary';
@@ -79,7 +80,7 @@ async function targeted(
   const serverIds = servers.map(({ id }) => id);
   return found.map((each) => {
     const target = targetOf(each, seen.get(each.exemplar), serverIds);
-    return { ...each.finding, ...(target && { target }) };
+    return { ...each.finding, ...given({ target }) };
   });
 }
 

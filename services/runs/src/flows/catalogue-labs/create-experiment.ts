@@ -7,7 +7,7 @@ import { newId } from '@assay/kit/id';
 import { requestHash } from '@assay/kit/requests/idempotency';
 import type { Caller } from '@assay/kit/security/caller';
 import { gzipJson, unzipJson } from '@assay/transcripts/gzip';
-import { openChunks } from '@assay/transcripts/opened-parts';
+import { openContents } from '@assay/transcripts/opened-parts';
 import { makeLab } from '../../actions/catalogue-labs/make-lab.ts';
 import type { Deps } from '../../deps.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
@@ -101,7 +101,7 @@ async function toolsOfRun(
     if (inventory) return { own: inventory.flatMap(({ tools }) => tools), toolsFrom: 'run' };
   }
   for (const parts of await listFirstParts(deps.pool, id, SEARCHED_TRACES)) {
-    const own = toolsOnWire((await openChunks(parts)).flatMap(({ wire }) => wire));
+    const own = toolsOnWire((await openContents(parts)).flatMap(({ wire }) => wire));
     if (own) return { own, toolsFrom: 'run' };
   }
   const saved = spec.servers.filter(({ pluginVersionId }) => pluginVersionId === undefined);

@@ -1,4 +1,5 @@
 import type { CatalogueTask } from '@assay/contract/areas/catalogue-labs/work';
+import { given } from '@assay/contract/given';
 import { unzipJson } from '@assay/transcripts/gzip';
 import type { QueuedKind } from '@assay/work/queue/queued-work';
 import { hearTrials, settleTrials } from '../../actions/catalogue-labs/settle-trials.ts';
@@ -65,8 +66,7 @@ function taskOf(lab: StoredLab & LabContent, tools: readonly LabTool[], position
     account: { organizationId, projectId, keyId },
     model,
     ...(sealedAccess && { access: { sealed: sealedAccess.toString('base64'), context: accessContext(id) } }),
-    ...(systemPrompt !== undefined && { systemPrompt }),
-    ...(temperature !== undefined && { temperature }),
+    ...given({ systemPrompt, temperature }),
     tools: declarations,
     trials,
   };

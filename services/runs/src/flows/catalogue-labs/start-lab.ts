@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { AuthoringTask } from '@assay/contract/areas/authoring/work';
 import type { StartCatalogueLab } from '@assay/contract/areas/catalogue-labs/documents';
 import { refuseFault } from '@assay/contract/fault';
+import { given } from '@assay/contract/given';
 import { Problem } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { assertSameRequest, ownKey, requestHash as hashOf } from '@assay/kit/requests/idempotency';
@@ -85,7 +86,7 @@ export async function startLab(
     tasks: {
       source: suite ? 'suite' : isDrafted ? 'drafted' : 'given',
       count: body.draftTasks ?? tasks.length,
-      ...(body.suiteId !== undefined && { suiteId: body.suiteId }),
+      ...given({ suiteId: body.suiteId }),
       leftOut,
     },
     catalogue: { toolsFrom: 'server', ...catalogue.facts },

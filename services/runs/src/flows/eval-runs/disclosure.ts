@@ -2,6 +2,7 @@ import type { Pricing } from '@assay/contract/areas/model-providers/model';
 import type { BundleServer } from '@assay/contract/areas/environments/bundle';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { EvalRunDisclosure } from '@assay/contract/areas/eval-runs/disclosure';
+import { given } from '@assay/contract/given';
 import type { GrantedModels, ModelGrant, ModelPrice, SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { savedServerIdsOf } from '@assay/launching/launch-servers';
 import { grantedModelId } from '@assay/launching/usable-model';
@@ -116,7 +117,7 @@ const modelRecord = ({ asked: model, id, source, fault, price }: ModelGrant): Ev
 const pricingOf = ({ input, output, cachedInput }: ModelPrice): Pricing => ({
   inputUsdPerMillion: input,
   outputUsdPerMillion: output,
-  ...(cachedInput !== undefined && { cachedInputUsdPerMillion: cachedInput }),
+  ...given({ cachedInputUsdPerMillion: cachedInput }),
 });
 
 function budgetRecord({ refusal }: GrantedModels): EvalRunDisclosure['exhaustedBudget'] {

@@ -13,6 +13,11 @@ import type { Promotion } from '../../domain/iterations/promote-iteration.ts';
 export const freezeSuite = async (suites: Channel, projectId: string, suiteId: string): Promise<SuiteSnapshot> =>
   opened(await suites.call(AuthoringService.freezeSuite, { projectId, suiteId }));
 
+/** @throws NOT_FOUND when the project has no such suite. */
+export async function assertSuite(suites: Channel, projectId: string, suiteId: string): Promise<void> {
+  await suites.call(AuthoringService.assertSuite, { projectId, suiteId });
+}
+
 /**
  * The frozen suite of a launch's inline tests, as it will be or was written; writes nothing. Faults of the tests are
  * faults of the launch.

@@ -3,7 +3,7 @@ import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
 import { newId } from '@assay/kit/id';
 import { keptText } from '@assay/kit/text/kept-text';
 import { redactText } from '@assay/kit/security/redact';
-import { storedChunk } from '@assay/transcripts/stored-part';
+import { storedContent } from '@assay/transcripts/stored-part';
 import { storedTranscript } from '@assay/transcripts/stored-transcript';
 import { importCase, modelOf } from '../../domain/ingestion/imported-case.ts';
 import { importIteration } from '../../domain/ingestion/imported-iteration.ts';
@@ -55,6 +55,6 @@ async function trialOf(suiteId: string, given: IngestResult): Promise<IngestedIt
     grade,
     usage,
     transcript: await storedTranscript(transcript),
-    trace: spans.length > 0 ? await storedChunk({ spans, wire: [] }) : null,
+    trace: spans.length > 0 ? await storedContent({ spans, wire: [] }) : null,
   };
 }

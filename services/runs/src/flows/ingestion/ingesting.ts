@@ -1,5 +1,6 @@
 import { asName } from '@assay/contract/as-name';
 import type { IngestArtifact, IngestResult, StartIngest } from '@assay/contract/areas/ingestion/documents';
+import { given } from '@assay/contract/given';
 import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import type { Caller } from '@assay/kit/security/caller';
@@ -47,7 +48,7 @@ export async function newRunOf(
   ]);
   const ciMetadata = body.ci ? ciOf(body.ci) : parseCi(ci);
   const ingestion = {
-    ...(expectedIterations !== undefined && { expectedIterations }),
+    ...given({ expectedIterations }),
     ...(evaluationConfigHash && { evaluationConfigHash }),
     ...(hostConfigHash && { hostConfigHash }),
   };
@@ -73,14 +74,9 @@ export async function newRunOf(
       execution: executionOf({}, {}),
       minimumAccuracy: body.passCriteria?.minimumPassRate ?? 100,
       ingestion,
-      ...(keyId !== undefined && { keyId }),
-      ...(externalRunId !== undefined && { externalRunId }),
+      ...given({ keyId, externalRunId }),
       ...(runName && { name: runName }),
-      ...(notes !== undefined && { notes }),
-      ...(tags && { tags }),
-      ...(framework !== undefined && { framework }),
-      ...(launcher && { launcher }),
-      ...(ciMetadata && { ciMetadata }),
+      ...given({ notes, tags, framework, launcher, ciMetadata }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { JudgeTask } from '@assay/contract/areas/judges/work';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import { evidenceHash, judgedEvidence } from '@assay/grading/judging/judged-evidence';
 import { PROMPT_VERSION } from '@assay/grading/judging/judge-version';
 import { unzipJson } from '@assay/transcripts/gzip';
@@ -55,7 +56,7 @@ async function taskOf({
     criteria: (rubric?.criteria ?? []).map(({ id, label, description }) => ({
       id,
       label,
-      ...(description !== undefined && { description }),
+      ...given({ description }),
     })),
   };
   return Buffer.from(JSON.stringify(task));

@@ -1,5 +1,6 @@
 import type { RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
+import { given } from '@assay/contract/given';
 import { groundednessOfOpinion } from '@assay/grading/judging/scored-opinion';
 import type { Db } from '@assay/kit/postgres/db';
 import { keptText } from '@assay/kit/text/kept-text';
@@ -103,8 +104,7 @@ const judgedOf = ({ iterationId, title, iterationNumber, status, errorCode, evid
   iterationId,
   status,
   reason: reason && brief(reason),
-  ...(errorCode !== null && { errorCode }),
-  ...(evidenceHash !== null && { evidenceHash }),
+  ...given({ errorCode: errorCode ?? undefined, evidenceHash: evidenceHash ?? undefined }),
 });
 
 function goalCompletionOf(opinion: StoredOpinion): Judges['goalCompletion']['cases'][number] {

@@ -1,5 +1,5 @@
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { openChunks } from '@assay/transcripts/opened-parts';
+import { openContents } from '@assay/transcripts/opened-parts';
 import { unzipJson } from '@assay/transcripts/gzip';
 import type { TraceContent } from '../../domain/reports/otlp-content.ts';
 import { iterationSpans } from '../../domain/reports/iteration-spans.ts';
@@ -52,6 +52,6 @@ async function opened({ parts, transcript, ...iteration }: StoredTraced) {
   return {
     ...iteration,
     transcript: transcript ? await unzipJson<Transcript>(transcript) : undefined,
-    chunks: await openChunks(parts),
+    contents: await openContents(parts),
   };
 }

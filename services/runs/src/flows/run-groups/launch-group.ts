@@ -1,4 +1,5 @@
 import type { CreateEvalRunGroup, EvalRunGroupCreated } from '@assay/contract/areas/run-groups/documents';
+import { given } from '@assay/contract/given';
 import { notFound, Problem } from '@assay/contract/problem';
 import { derivedId, newId } from '@assay/kit/id';
 import { assertSameRequest } from '@assay/kit/requests/idempotency';
@@ -93,7 +94,7 @@ async function look(
     body,
     shared,
     allowsAdhoc,
-    ...(arm && { arm: arm.name }),
+    ...given({ arm: arm?.name }),
   };
   const launched = await findLaunched(deps, request.launcher);
   if (launched) return { launched };

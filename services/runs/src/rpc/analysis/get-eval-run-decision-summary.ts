@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { pageOf, pageSize } from '@assay/kit/requests/cursor';
@@ -30,7 +31,7 @@ export const getEvalRunDecisionSummary = ({ pool, cursors }: Deps) =>
       diagnostics: {
         items: items.map((trial) => diagnosticOf(projectId, runId, trial)),
         complete: position === undefined && nextCursor === undefined,
-        ...(nextCursor !== undefined && { nextCursor }),
+        ...given({ nextCursor }),
         scannedIterations,
       },
     };

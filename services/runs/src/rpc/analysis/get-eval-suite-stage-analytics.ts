@@ -4,14 +4,14 @@ import type { Deps } from '../../deps.ts';
 import { analyticsOf, toolFactsOf } from '../../domain/analysis/stage-analytics.ts';
 import { suiteStageFacts } from '../../flows/analysis/run-sums.ts';
 import { listFinishedRuns } from '../../store/analysis/stage-facts.ts';
-import { freezeSuite } from '../../flows/eval-runs/suites.ts';
+import { assertSuite } from '../../flows/eval-runs/suites.ts';
 
 const MAX_RUNS = 50;
 
 export const getEvalSuiteStageAnalytics = ({ pool, suites }: Deps) =>
   handle(operations.getEvalSuiteStageAnalytics, async (_caller, { projectId, suiteId }) => {
     const newest = await listFinishedRuns(pool, projectId, suiteId, MAX_RUNS);
-    if (newest.length === 0) await freezeSuite(suites, projectId, suiteId);
+    if (newest.length === 0) await assertSuite(suites, projectId, suiteId);
     const told = await suiteStageFacts(pool, newest);
     const facts = told.map((each) => each.facts);
     return {

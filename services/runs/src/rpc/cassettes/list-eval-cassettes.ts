@@ -4,7 +4,7 @@ import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { cassetteRecord } from '../../domain/cassettes/cassette.ts';
 import { listCassettes as list } from '../../store/cassettes/cassettes.ts';
-import { freezeSuite } from '../../flows/eval-runs/suites.ts';
+import { assertSuite } from '../../flows/eval-runs/suites.ts';
 
 export const listEvalCassettes = ({ pool, cursors, suites }: Deps) =>
   handle(operations.listEvalCassettes, async (_caller, { projectId, suiteId }, query) => {
@@ -13,6 +13,6 @@ export const listEvalCassettes = ({ pool, cursors, suites }: Deps) =>
       find: (before: [number] | undefined, limit) => list(pool, projectId, suiteId, before?.[0] ?? null, limit),
       positionOf: ({ version }) => [version],
     });
-    if (page.items.length === 0 && !query.cursor) await freezeSuite(suites, projectId, suiteId);
+    if (page.items.length === 0 && !query.cursor) await assertSuite(suites, projectId, suiteId);
     return { ...page, items: page.items.map(cassetteRecord) };
   });

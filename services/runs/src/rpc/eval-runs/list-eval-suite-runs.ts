@@ -4,7 +4,7 @@ import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import { listRuns } from '../../store/eval-runs/runs.ts';
-import { freezeSuite } from '../../flows/eval-runs/suites.ts';
+import { assertSuite } from '../../flows/eval-runs/suites.ts';
 
 export const listEvalSuiteRuns = ({ pool, cursors, suites }: Deps) =>
   handle(operations.listEvalSuiteRuns, async (_caller, { projectId, suiteId }, query) => {
@@ -13,6 +13,6 @@ export const listEvalSuiteRuns = ({ pool, cursors, suites }: Deps) =>
       find: (after: [number, string] | undefined, limit) => listRuns(pool, projectId, { suiteId }, after, limit),
       positionOf: ({ createdAt, id }) => [createdAt.getTime(), id],
     });
-    if (page.items.length === 0 && !query.cursor) await freezeSuite(suites, projectId, suiteId);
+    if (page.items.length === 0 && !query.cursor) await assertSuite(suites, projectId, suiteId);
     return { ...page, items: page.items.map(runRecord) };
   });

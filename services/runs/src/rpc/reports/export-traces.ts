@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
@@ -47,5 +48,5 @@ export const exportTraces = ({ pool, cursors, catalog }: Deps) =>
 const page = (body: string, next: string | undefined) =>
   new RawReply(body, 'application/json', {
     'x-complete': String(next === undefined),
-    ...(next !== undefined && { 'x-next-cursor': next }),
+    ...given({ 'x-next-cursor': next }),
   });

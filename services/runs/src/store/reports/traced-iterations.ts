@@ -2,7 +2,7 @@ import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { TracedIteration } from '../../domain/reports/iteration-spans.ts';
 
 /** An ended iteration, with the parts of its trace, gzipped JSON, and the position of the run's last such iteration. */
-export type StoredTraced = Omit<TracedIteration, 'chunks' | 'transcript'> & {
+export type StoredTraced = Omit<TracedIteration, 'contents' | 'transcript'> & {
   position: number;
   lastPosition: number;
   parts: Buffer[];

@@ -1,4 +1,5 @@
 import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
+import { given } from '@assay/contract/given';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { storageFault } from '@assay/suite-file/rules/case-rules';
@@ -64,7 +65,7 @@ async function write(
     await writeCases(
       tx,
       suite.id,
-      requests.map((each) => ({ body: toBody(each), ...(each.id !== undefined && { declaredId: each.id }) })),
+      requests.map((each) => ({ body: toBody(each), ...given({ declaredId: each.id }) })),
       policy,
     )
   ).values();

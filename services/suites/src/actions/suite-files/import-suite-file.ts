@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { SuiteCreated } from '@assay/mesh/events';
 import { publish } from '@assay/kit/events/outbox';
 import { conflict } from '@assay/contract/problem';
@@ -83,7 +84,7 @@ export async function previewSuiteFile(pool: Pool, declaration: DeclaredSuite): 
   if (suite?.name !== name && (await hasSuiteNamed(pool, projectId, name))) throw nameTaken(name);
   const plan = planCases(cases, suite ? await listCases(pool, suite.id) : []);
   return {
-    ...(suite && { suiteId: suite.id }),
+    ...given({ suiteId: suite?.id }),
     created: !suite,
     plan,
     written: [],

@@ -5,6 +5,7 @@ import type {
   SkippedDraft,
 } from '@assay/contract/areas/authoring/documents';
 import type { CaseModel } from '@assay/contract/areas/cases/documents';
+import { given } from '@assay/contract/given';
 import type { Static } from 'typebox';
 
 export type Skipped = Static<typeof SkippedDraft>;
@@ -72,8 +73,7 @@ export const toAccepted = ({ id, status, generationModel, error }: AuthoringJob)
   kind: 'authoringJob',
   jobId: id,
   status,
-  ...(error !== null && { error }),
-  ...(generationModel !== null && { generationModel }),
+  ...given({ error: error ?? undefined, generationModel: generationModel ?? undefined }),
   created: [],
   counts: { normal: 0, negative: 0 },
 });

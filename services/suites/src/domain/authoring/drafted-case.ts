@@ -1,6 +1,7 @@
 import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
+import { given } from '@assay/contract/given';
 
 /** A draft as the request that creates its case. */
 export const toRequest = ({
@@ -11,7 +12,7 @@ export const toRequest = ({
   steps: steps as EvalTestStep[],
   isNegative: isNegativeTest,
   iterations: runs,
-  ...(source && { source }),
+  ...given({ source }),
 });
 
 /** The case and provenance of a draft, from the request that creates a case: the inverse of `toRequest`. */
@@ -28,5 +29,5 @@ export const fromRequest = ({
     runs: iterations,
     models,
   } as CaseDraft['case'],
-  ...(source && { source }),
+  ...given({ source }),
 });

@@ -2,6 +2,7 @@ import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/docu
 import type { ProposedCase } from '@assay/contract/areas/authoring/work';
 import type { CaseModel } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
+import { given } from '@assay/contract/given';
 import { isObject } from '@assay/contract/json';
 import { draftIssues } from './draft-issues.ts';
 import { malformationsOf, UNTITLED_CASE, type StepFaults } from './draft-structure.ts';
@@ -40,7 +41,7 @@ export function draftOf(
   const [expectedOutput, scenario] = [textOf(proposed.expectedOutput, 10_000), textOf(proposed.scenario, 10_000)];
   const says = {
     isNegativeTest: proposed.isNegative === true,
-    ...(expectedOutput !== undefined && { expectedOutput }),
+    ...given({ expectedOutput }),
   };
   const source = document && provenanceOf(document, proposed.startLine, proposed.endLine);
   // Issues of our own checks come first, so that a model cannot crowd them out with its own.
@@ -67,7 +68,7 @@ export function draftOf(
       ...says,
       runs: RUNS,
       models: caseModels,
-      ...(scenario !== undefined && { scenario }),
+      ...given({ scenario }),
     },
     ...(typeof source === 'object' && { source }),
     issues,

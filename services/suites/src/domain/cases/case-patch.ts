@@ -1,5 +1,6 @@
 import type { UpdateEvalCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
+import { given } from '@assay/contract/given';
 import { withCurrentNames } from '@assay/grading/matching/match-options';
 import { needsModel } from '@assay/grading/model-free';
 import { caseAssertionFaults } from '@assay/suite-file/rules/assertion-rules';
@@ -49,8 +50,7 @@ function* patchFaults(
   }
   yield* gradingFaults(
     withoutNull<{ repetitions?: number; passThreshold?: number }>({
-      ...(repetitions !== undefined && { repetitions }),
-      ...(passThreshold !== undefined && { passThreshold }),
+      ...given({ repetitions, passThreshold }),
     }),
     suite,
     '',

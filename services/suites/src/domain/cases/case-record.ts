@@ -1,5 +1,6 @@
 import type { CreateEvalCase, EvalCase, FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { MatchOptionsInput } from '@assay/contract/areas/cases/match-options';
+import { given } from '@assay/contract/given';
 import { layerMatchOptions } from '@assay/grading/matching/match-options';
 import { needsModel } from '@assay/grading/model-free';
 import type { SuiteBody } from '../suites/suite-record.ts';
@@ -60,10 +61,10 @@ export function toCase({
   const shown = layerMatchOptions(matchOptions);
   return {
     id,
-    ...(declaredId !== undefined && { declaredId }),
+    ...given({ declaredId }),
     revision,
     ...body,
-    ...(shown && { matchOptions: shown }),
+    ...given({ matchOptions: shown }),
     createdAt: createdAt.getTime(),
     updatedAt: updatedAt.getTime(),
   };
@@ -86,19 +87,14 @@ export function freezeCase({ id, declaredId, body }: CaseContent, suite: SuiteBo
   const matchOptions = layerMatchOptions(suite.matchOptions, body.matchOptions);
   return {
     id,
-    ...(declaredId !== undefined && { declaredId }),
+    ...given({ declaredId }),
     title,
     steps,
     isNegative,
     models,
     ...trialsOf(body, suite),
     failOnToolError: advancedConfig?.failOnToolError !== false,
-    ...(expectedOutput !== undefined && { expectedOutput }),
-    ...(matchOptions && { matchOptions }),
-    ...(checks && { checks }),
-    ...(off && { suppressedSuiteStandardCheckIds: off }),
-    ...(judge && { judge }),
-    ...(claim && { import: claim }),
+    ...given({ expectedOutput, matchOptions, checks, suppressedSuiteStandardCheckIds: off, judge, import: claim }),
   };
 }
 

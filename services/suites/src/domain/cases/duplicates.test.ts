@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import fc from 'fast-check';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { marksOf, wordsOf, type CaseMarks } from './case-marks.ts';
@@ -10,7 +11,7 @@ const call = (args: Record<string, unknown> | undefined, id = 'c'): EvalTestStep
   kind: 'toolCall',
   serverName: 'files',
   toolName: 'read',
-  ...(args && { arguments: args }),
+  ...given({ arguments: args }),
 });
 const expectCall = (toolName: string): EvalTestStep => ({
   id: 'a',

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EvalSuiteSchedule, UpdateEvalSuiteSchedule } from '@assay/contract/areas/schedules/documents';
 import type { Fault } from '@assay/contract/fault';
+import { given } from '@assay/contract/given';
 import type { SuiteTargets } from '../suites/suite-targets.ts';
 import { pinAfter } from './environment-pin.ts';
 import { cronFault, nextDue, timeZoneFault, type ScheduleTiming } from './schedule-timing.ts';
@@ -82,12 +83,13 @@ export function toSchedule(schedule: Schedule | undefined): EvalSuiteSchedule {
   return {
     enabled: nextDueAt !== null,
     ...timing,
-    ...(environmentId !== null && { environmentId }),
-    ...(nextDueAt && { nextDueAt: nextDueAt.getTime() }),
-    ...(lastDueAt && { lastDueAt: lastDueAt.getTime() }),
-    ...(lastRunId !== null && { lastRunId }),
+    ...given({
+      environmentId: environmentId ?? undefined,
+      nextDueAt: nextDueAt?.getTime(),
+      lastDueAt: lastDueAt?.getTime(),
+      lastRunId: lastRunId ?? undefined,
+    }),
     consecutiveFailures,
-    ...(statusReason !== null && { statusReason }),
-    ...(createdBy !== null && { createdBy }),
+    ...given({ statusReason: statusReason ?? undefined, createdBy: createdBy ?? undefined }),
   };
 }

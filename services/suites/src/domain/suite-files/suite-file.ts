@@ -1,5 +1,6 @@
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import type { SuiteFile } from '@assay/contract/areas/suite-files/documents';
+import { given } from '@assay/contract/given';
 import { idOf } from '@assay/suite-file/conversion';
 import type { CaseContent } from '../cases/case-record.ts';
 import { placeId } from './suite-file-cases.ts';
@@ -15,14 +16,11 @@ export function bodyOf(
     serverIds,
     tests: [],
     ...settings,
-    ...(description !== undefined && { description }),
-    ...(tags && { tags }),
-    ...(model !== undefined && { model }),
+    ...given({ description, tags, model }),
   });
   return {
     ...body,
-    ...(systemPrompt !== undefined && { systemPrompt }),
-    ...(temperature !== undefined && { temperature }),
+    ...given({ systemPrompt, temperature }),
   };
 }
 
@@ -49,12 +47,10 @@ export function fileOf(
     assay: 1,
     id: declaredId ?? idOf(name),
     name,
-    ...(description !== undefined && { description }),
-    ...(tags && { tags }),
+    ...given({ description, tags }),
     servers: [...serverNames],
     ...(model && { model }),
-    ...(systemPrompt !== undefined && { systemPrompt }),
-    ...(temperature !== undefined && { temperature }),
+    ...given({ systemPrompt, temperature }),
     ...(Object.keys(settings).length > 0 && { settings }),
     cases: cases.map(caseOf),
   };

@@ -1,4 +1,5 @@
 import type { UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
+import { given } from '@assay/contract/given';
 import { assertionListFaults } from '@assay/suite-file/rules/assertion-rules';
 import type { Fault } from '@assay/contract/fault';
 import { nestingFault } from '@assay/suite-file/rules/nesting';
@@ -25,9 +26,7 @@ export function patchedSuite(
   const { description, tags, executionConfig, settings = {} } = patch;
   const next = withoutNull<SuiteBody>({
     ...configured(body, executionConfig),
-    ...(description !== undefined && { description }),
-    ...(tags && { tags }),
-    ...(serverIds && { serverIds }),
+    ...given({ description, tags, serverIds }),
     ...(targets && { environmentIds: null, hosts: null, ...targets }),
   });
   return { name: patch.name ?? name, body: patchedSettings(next, settings) };

@@ -1,5 +1,6 @@
 import type { EvalSuite } from '@assay/contract/areas/suites/documents';
 import type { JudgeInput } from '@assay/contract/areas/suites/settings';
+import { given } from '@assay/contract/given';
 import { sortedOnce } from '../cases/sorted-once.ts';
 import type { FlatDraft } from './suite-draft.ts';
 import type { SuiteTargets } from './suite-targets.ts';
@@ -47,7 +48,7 @@ export function toBody({
   return {
     ...rest,
     serverIds: [...new Set(draft.serverIds)],
-    ...(minimumAccuracy !== undefined && { minimumAccuracy }),
+    ...given({ minimumAccuracy }),
     ...(judge && { judge: withoutNoRubric(judge) }),
     ...(off && { suppressedSuiteStandardCheckIds: sortedOnce(off) }),
   };

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { reasons } from '@assay/contract/problem';
 import { faultProblem } from '@assay/contract/fault';
 
@@ -16,8 +17,7 @@ export interface SuiteTargets {
 
 /** The targets of a suite alone. */
 export const targetsOf = ({ environmentIds, hosts }: SuiteTargets): SuiteTargets => ({
-  ...(environmentIds && { environmentIds }),
-  ...(hosts && { hosts }),
+  ...given({ environmentIds, hosts }),
 });
 
 /** @throws VALIDATION_ERROR for an environment that the suite is not attached to. */

@@ -1,5 +1,6 @@
 import type { EvalSuiteDetail } from '@assay/contract/areas/suites/documents';
 import type { JudgeInput, SuiteSettings } from '@assay/contract/areas/suites/settings';
+import { given } from '@assay/contract/given';
 import { layerMatchOptions } from '@assay/grading/matching/match-options';
 import type { StoredSuite, SuiteBody } from './suite-record.ts';
 
@@ -27,7 +28,7 @@ export function viewOf({ name, body }: Pick<StoredSuite, 'name' | 'body'>): Suit
 export const toDetail = (suite: StoredSuite, schedule: EvalSuiteDetail['schedule']): EvalSuiteDetail => ({
   id: suite.id,
   projectId: suite.projectId,
-  ...(suite.declaredId !== undefined && { declaredId: suite.declaredId }),
+  ...given({ declaredId: suite.declaredId }),
   managedBy: suite.managedBy,
   revisionNumber: suite.revision,
   ...viewOf(suite),
@@ -45,9 +46,7 @@ function executionConfigOf({
   if (model === undefined) return null;
   return {
     model,
-    ...(provider !== undefined && { provider }),
-    ...(systemPrompt !== undefined && { systemPrompt }),
-    ...(temperature !== undefined && { temperature }),
+    ...given({ provider, systemPrompt, temperature }),
   };
 }
 
@@ -97,8 +96,7 @@ export function judgeOf({
     model: model ?? null,
     autoRun,
     threshold,
-    ...(severity && { severity }),
-    ...(role && { role }),
+    ...given({ severity, role }),
     ...(rubric && { rubric }),
   };
 }

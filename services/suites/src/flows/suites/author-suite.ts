@@ -1,4 +1,5 @@
 import type { CreateEvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import { given } from '@assay/contract/given';
 import type { Channel } from '@assay/kit/rpc/client';
 import { derivedId, newId } from '@assay/kit/id';
 import type { FirstReply } from '@assay/kit/requests/idempotency';
@@ -46,12 +47,7 @@ export async function authorSuiteDraft(
   const holder = { id: suiteId, projectId };
   const create = async () => {
     const targets = isAttached
-      ? await reserveTargets(
-          deps,
-          holder,
-          { ...(environmentIds && { environmentIds }), ...(hosts && { hosts }) },
-          servers,
-        )
+      ? await reserveTargets(deps, holder, { ...given({ environmentIds, hosts }) }, servers)
       : {};
     const suite = { ...holder, name: draft.name, body: { ...body, ...targets } };
     const request = { key, target: { projectId }, body: draft };

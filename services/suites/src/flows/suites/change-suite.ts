@@ -1,5 +1,6 @@
 import type { EvalSuiteDetail, UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
 import { refuseFault } from '@assay/contract/fault';
+import { given } from '@assay/contract/given';
 import { notFound } from '@assay/contract/problem';
 import { patchSuite, type ServerChange } from '../../actions/suites/patch-suite.ts';
 import type { WriteTarget } from '../../actions/suites/writable-suite.ts';
@@ -64,7 +65,7 @@ async function wantedTargets(
   const isLimiting = hosts?.some((host) => host.servers !== undefined) ?? false;
   const own =
     servers?.after ?? (isLimiting ? await serversOf(deps.catalog, suite.projectId, suite.body.serverIds) : []);
-  const wanted = { ...(hosts && { hosts }), ...(environmentIds !== undefined && { environmentIds }) };
+  const wanted = { ...given({ hosts, environmentIds }) };
   return reserveTargets(deps, suite, wanted, own);
 }
 

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { reasons } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
@@ -11,7 +12,7 @@ export const commitEvalAuthoringJob = (deps: Deps) =>
   handle(
     operations.commitEvalAuthoringJob,
     async (_caller, { projectId, suiteId, jobId, declaredSuiteId }, { duplicatePolicy = 'block', overrideReason }) => {
-      const policy = { duplicatePolicy, ...(overrideReason !== undefined && { overrideReason }) };
+      const policy = { duplicatePolicy, ...given({ overrideReason }) };
       refuseFault(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
       const committed = await concludeJob(deps, { projectId, suiteId, declaredSuiteId }, jobId, {
         policy,

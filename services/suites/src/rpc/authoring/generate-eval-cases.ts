@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { handle, otherwise, replayedIf } from '@assay/kit/rpc/handle';
 import { concludeJob, startJob, toImported } from '../../flows/authoring/authoring-jobs.ts';
@@ -12,7 +13,7 @@ export const generateEvalCases = (deps: Deps) =>
       source: 'generation',
       idempotency: idempotencyOf(idempotencyKey, { source: 'generation', ...body }),
       grounds: body,
-      request: { ...(body.caseModels && { caseModels: body.caseModels }) },
+      request: { ...given({ caseModels: body.caseModels }) },
       task: { kind: 'generate', caseMix: caseMixOf(body), varyUserStyles: body.varyUserStyles ?? false },
     });
     const committed = await concludeJob(deps, target, jobId, { policy: { duplicatePolicy: 'block' }, once: true });

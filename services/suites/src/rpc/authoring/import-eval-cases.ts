@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { reasons } from '@assay/contract/problem';
 import { handle, otherwise, replayedIf } from '@assay/kit/rpc/handle';
@@ -13,14 +14,14 @@ import { refuseFault } from '@assay/contract/fault';
 export const importEvalCases = (deps: Deps) =>
   handle(operations.importEvalCases, async (_caller, { idempotencyKey, ...target }, body) => {
     const { content, fileName, caseModels, duplicatePolicy = 'block', overrideReason } = body;
-    const policy = { duplicatePolicy, ...(overrideReason !== undefined && { overrideReason }) };
+    const policy = { duplicatePolicy, ...given({ overrideReason }) };
     refuseFault(contentFault(content));
     refuseFault(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
     const { jobId, isRepeated } = await startJob(deps, target, {
       source: 'import',
       idempotency: idempotencyOf(idempotencyKey, { source: 'import', ...body }),
       grounds: body,
-      request: { content, ...(fileName !== undefined && { fileName }), ...(caseModels && { caseModels }) },
+      request: { content, ...given({ fileName, caseModels }) },
       task: { kind: 'import', content },
     });
     const committed = await concludeJob(deps, target, jobId, { policy, once: true });

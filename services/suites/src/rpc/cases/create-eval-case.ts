@@ -1,4 +1,5 @@
 import type { CaseRefusal } from '@assay/contract/areas/cases/batch';
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { conflict, invalid, Problem } from '@assay/contract/problem';
 import { handle, replayedIf } from '@assay/kit/rpc/handle';
@@ -20,8 +21,7 @@ export const createEvalCase = (deps: Deps) => {
     const written = {
       draft,
       body: toBody(draft),
-      ...(draft.id !== undefined && { declaredId: draft.id }),
-      ...(idempotency && { idempotency }),
+      ...given({ declaredId: draft.id, idempotency }),
     };
     // A caller of this operation cannot accept a case that is nearly the same as another, so such a case is allowed.
     const policy = { duplicatePolicy: 'block', near: 'allow' } as const;

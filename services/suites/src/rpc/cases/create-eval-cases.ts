@@ -1,5 +1,6 @@
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import type { CreateEvalCases, EvalCasesBatchResult } from '@assay/contract/areas/cases/batch';
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { reasons } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
@@ -20,7 +21,7 @@ export const createEvalCases = (deps: Deps) =>
       const applied = appliedPolicy(duplicatePolicy);
       const policy = {
         duplicatePolicy: applied.effectivePolicy,
-        ...(overrideReason !== undefined && { overrideReason }),
+        ...given({ overrideReason }),
       };
       refuseFault(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
       const key = ownKey(idempotencyKey);
@@ -60,7 +61,7 @@ function toWrite(draft: CreateEvalCase, index: number, batchKey: string | undefi
   const key = JSON.stringify([batchKey, draft.id ?? index]);
   return {
     body: toBody(draft),
-    ...(draft.id !== undefined && { declaredId: draft.id }),
+    ...given({ declaredId: draft.id }),
     ...(batchKey && { idempotency: { key, requestHash: requestHash(draft) } }),
   };
 }
@@ -90,7 +91,7 @@ function createdOf(
   return {
     index,
     id,
-    ...(declaredId !== undefined && { declaredId }),
+    ...given({ declaredId }),
     title,
     replayed,
     ...(warnings.length > 0 && { warnings }),

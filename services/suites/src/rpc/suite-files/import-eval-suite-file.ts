@@ -1,4 +1,5 @@
 import type { EvalSuiteFileImported, SuiteFile } from '@assay/contract/areas/suite-files/documents';
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { invalid } from '@assay/contract/problem';
 import { auditNothing } from '@assay/kit/audit/audit';
@@ -48,7 +49,7 @@ export const importEvalSuiteFile = ({ pool, catalog }: Deps) =>
         ? await previewSuiteFile(pool, declaration)
         : await write(pool, declaration, userId);
       return {
-        ...(suiteId !== undefined && { suiteId }),
+        ...given({ suiteId }),
         declaredId: file.id,
         name: file.name,
         format: loaded.format,
@@ -79,7 +80,7 @@ const claimsOf = ({ cases }: SuiteFile, { cases: declared }: DeclaredSuite): Eva
           title,
           declaredId: declared[i]!.declaredId,
           status: claim.status,
-          ...(claim.note !== undefined && { note: claim.note }),
+          ...given({ note: claim.note }),
         }
       : [],
   );

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { pageOfList } from '@assay/kit/requests/cursor';
@@ -22,7 +23,7 @@ export const listEvalSuiteRevisions = ({ pool, cursors }: Deps) =>
       items: page.items.map(({ revision, createdAt, createdBy, changed, ...state }) => ({
         revisionNumber: revision,
         createdAt: createdAt.getTime(),
-        ...(createdBy !== undefined && { createdBy }),
+        ...given({ createdBy }),
         changed,
         suite: { ...viewOf(state) },
       })),

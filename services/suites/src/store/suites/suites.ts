@@ -81,6 +81,9 @@ export async function findSuiteIdByName(db: Db, projectId: string, name: string)
 export const hasSuiteNamed = async (db: Db, projectId: string, name: string): Promise<boolean> =>
   (await findSuiteIdByName(db, projectId, name)) !== undefined;
 
+export const hasSuite = async (db: Db, projectId: string, id: string): Promise<boolean> =>
+  (await rows(db, lookup`select from suites where project_id = ${projectId} and id = ${id}`)).length > 0;
+
 export async function findSuite(db: Db, projectId: string, id: string): Promise<StoredSuite | undefined> {
   const [row] = await rows<SuiteRow>(
     db,

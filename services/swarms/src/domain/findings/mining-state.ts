@@ -1,4 +1,5 @@
 import type { JourneyRun } from '@assay/contract/areas/journey-runs/documents';
+import { given } from '@assay/contract/given';
 
 /** How the mining of a wave stands. */
 export interface WaveMining {
@@ -16,6 +17,6 @@ export function miningStateOf({ isMined, hasMiningFailed, mineAfter }: WaveMinin
   return {
     status: 'failed',
     reason: 'The findings of the wave could not be computed. The log of the service has the error.',
-    ...(mineAfter && { nextTryAt: mineAfter.getTime() }),
+    ...given({ nextTryAt: mineAfter?.getTime() }),
   };
 }

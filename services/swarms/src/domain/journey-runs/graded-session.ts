@@ -1,6 +1,7 @@
 import type { SessionResult, SessionTurn } from '@assay/contract/areas/journey-runs/session-work';
 import type { JudgeOpinion } from '@assay/contract/areas/judges/work';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import { evaluateAssertion } from '@assay/grading/assertions/evaluate';
 import { trialEvidence } from '@assay/grading/assertions/evidence';
 import { ComputeBudget } from '@assay/grading/compute-budget';
@@ -38,7 +39,7 @@ export function gradeByRules(rubric: FrozenRubric | null, result: SessionResult)
   const { inputTokens, outputTokens, isUnreported } = result.usage.assistant ?? {};
   const evidence = trialEvidence(
     transcriptOf(result.turns, {
-      ...(result.inventory && { inventory: result.inventory }),
+      ...given({ inventory: result.inventory }),
       ...(!isUnreported &&
         inputTokens !== undefined &&
         outputTokens !== undefined && {

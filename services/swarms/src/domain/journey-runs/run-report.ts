@@ -5,6 +5,7 @@ import type {
   TrialExclusions,
   ValidityPolicy,
 } from '@assay/contract/areas/analysis/decision';
+import { given } from '@assay/contract/given';
 import { assertionRowOf } from '@assay/grading/assertions/evaluate';
 import type { TrialCounts } from '@assay/grading/decisions/case-trials';
 import { cachedByObject } from '@assay/grading/cached-by-object';
@@ -44,7 +45,7 @@ export function reportOf(run: ReportedRun): JourneyRunReport {
     runId: run.id,
     verdict: decision?.verdict ?? 'notEstablished',
     verdictSource: decision ? 'policyV2' : 'none',
-    ...(undecided !== undefined && { undecidedReason: undecided }),
+    ...given({ undecidedReason: undecided }),
     execution: {
       unit: 'sessions',
       configured: total,
@@ -68,7 +69,7 @@ export function reportOf(run: ReportedRun): JourneyRunReport {
     },
     observations,
     ...(decision && { decision, intervals: intervalsOf(decision, observations) }),
-    ...(earlyStopping && { earlyStopping }),
+    ...given({ earlyStopping }),
   };
 }
 

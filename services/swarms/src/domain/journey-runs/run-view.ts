@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { JourneyRun } from '@assay/contract/areas/journey-runs/documents';
+import { given } from '@assay/contract/given';
 import { reportOf, settledEarly, totalOf, verdictSummaryOf } from './run-report.ts';
 import type { DecidedRun, StoredRun } from './run.ts';
 import type { RunTarget } from './run-spec.ts';
@@ -37,10 +38,10 @@ const shownTarget = ({
   hostName,
   targetId,
   modelId,
-  ...(environment && {
-    environmentId: environment.id,
-    environmentName: environment.name,
-    environmentRevision: environment.revision,
+  ...given({
+    environmentId: environment?.id,
+    environmentName: environment?.name,
+    environmentRevision: environment?.revision,
   }),
 });
 
@@ -63,7 +64,7 @@ export function toJourneyRun(run: StoredRun | DecidedRun): JourneyRun {
     verdictSummary: verdictSummaryOf(run, run.lastHeartbeatAt.getTime()),
     createdAt: run.createdAt.getTime(),
     lastHeartbeatAt: run.lastHeartbeatAt.getTime(),
-    ...(endedAt && { endedAt: endedAt.getTime() }),
+    ...given({ endedAt: endedAt?.getTime() }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { JourneyRunSession } from '@assay/contract/areas/journey-runs/documents';
+import { given } from '@assay/contract/given';
 import type { StoredRun } from './run.ts';
 import { verdictOf } from './session-verdict.ts';
 import type { SessionCriterion, StoredSession } from './session.ts';
@@ -27,8 +28,7 @@ export function toRunSession(run: StoredRun, session: StoredSession): JourneyRun
     gradingState: session.grading,
     verdict,
     verdictReason: reason,
-    ...(session.errorCode !== null && { errorCode: session.errorCode }),
-    ...(session.errorMessage !== null && { errorMessage: session.errorMessage }),
+    ...given({ errorCode: session.errorCode ?? undefined, errorMessage: session.errorMessage ?? undefined }),
     readiness: null,
     goalScore: goalScoreOf(session.criteria),
     turnCount: session.turnCount,

@@ -1,5 +1,6 @@
 import { JourneyDraftsOutcome, type JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-work';
 import { DRAFTED_JOURNEYS, type GeneratePersonas, type JourneyDrafts } from '@assay/contract/areas/journeys/drafts';
+import { given } from '@assay/contract/given';
 import { notFound, Problem, unavailable } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { parser } from '@assay/kit/json/parse';
@@ -44,7 +45,7 @@ export async function draftJourneys(
     personaCount,
     journeyCount,
     existing,
-    ...(persona && { persona }),
+    ...given({ persona }),
     ...(description?.trim() && { description }),
   };
   const request = { id: newId('job'), projectId, organizationId: caller.organizationId };

@@ -1,5 +1,6 @@
 import type { JourneyDraftsTask } from '@assay/contract/areas/journeys/drafting-work';
 import { faultProblem } from '@assay/contract/fault';
+import { given } from '@assay/contract/given';
 import { operations } from '@assay/contract/operations';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import type { Caller } from '@assay/kit/security/caller';
@@ -32,7 +33,7 @@ export async function groundingOf(
   if (environmentId !== undefined) {
     const { session, runnerLabels } = await resolveEnvironment(deps, caller, projectId, environmentId);
     const { servers, declaredServers, clientConfig } = session;
-    return { spec: { servers, declaredServers, ...(clientConfig && { clientConfig }) }, labels: runnerLabels };
+    return { spec: { servers, declaredServers, ...given({ clientConfig }) }, labels: runnerLabels };
   }
   if (serverAttachmentId !== undefined) return ofServerGroup(deps, caller, projectId, serverAttachmentId);
   throw faultProblem({

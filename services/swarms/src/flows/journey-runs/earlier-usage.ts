@@ -1,4 +1,5 @@
 import type { SessionUsage } from '@assay/contract/areas/journey-runs/session-work';
+import { given } from '@assay/contract/given';
 import { LedgerService } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Channel } from '@assay/kit/rpc/client';
@@ -48,5 +49,5 @@ async function usageOf(
     caller,
   });
   if (calls === 0) return undefined;
-  return { inputTokens, outputTokens, cachedInputTokens: 0, calls, ...(costMicros !== undefined && { costMicros }) };
+  return { inputTokens, outputTokens, cachedInputTokens: 0, calls, ...given({ costMicros }) };
 }

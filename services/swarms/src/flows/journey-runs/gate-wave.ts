@@ -1,5 +1,6 @@
 import type { GateWave, WaveGateReport } from '@assay/contract/areas/journey-runs/wave-gate';
 import { refuseFault } from '@assay/contract/fault';
+import { given } from '@assay/contract/given';
 import { notFound } from '@assay/contract/problem';
 import { MAX_WINDOWS } from '@assay/findings/mining/mined-findings';
 import { listSignalsOf } from '@assay/findings/mining/mine-window';
@@ -37,7 +38,7 @@ export async function gateWave(
   return {
     projectId,
     waveId,
-    ...(baselineWaveId !== undefined && { baselineWaveId }),
+    ...given({ baselineWaveId }),
     ...evaluateWaveGate(policy, gated),
     sessions,
     policy,

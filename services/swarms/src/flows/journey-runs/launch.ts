@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import { assertBudgets } from '@assay/launching/assert-budgets';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import type { LaunchJourneyRun } from '@assay/contract/areas/journey-runs/documents';
@@ -114,7 +115,7 @@ async function frozenSpec(
     sessionsPerTarget: journey.sessionsPerTarget,
     maxTurns: journey.maxTurns,
     rubric: journey.rubric,
-    ...(earlyStopping && { earlyStopping }),
+    ...given({ earlyStopping }),
   };
   return { spec, targets, granted };
 }

@@ -1,5 +1,6 @@
 import type { SessionSpec } from '@assay/contract/areas/chat-sessions/turn-work';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';
+import { given } from '@assay/contract/given';
 import { refuseUnsupportedBundle } from '@assay/launching/unsupported-bundle';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import { BundlesService, type ResolveBundleRequest } from '@assay/mesh/gen/assay/v1/environments';
@@ -101,7 +102,7 @@ export function targetOf(bundle: ResolvedBundle, found: SavedServer[]): Resolved
       clientConfig: config,
       skills,
       ...(config.systemPrompt !== '' && { systemPrompt: config.systemPrompt }),
-      ...(config.temperature !== undefined && { temperature: config.temperature }),
+      ...given({ temperature: config.temperature }),
       // A persona is asked for no approvals.
       approval: 'auto',
     },

@@ -1,3 +1,4 @@
+import { given } from '@assay/contract/given';
 import type { Request, Response } from 'playwright-core';
 import { MASK } from '@assay/contract/areas/servers/secret-values';
 import { namesSecret, redactDocument, redactText } from '@assay/kit/security/redact';
@@ -44,8 +45,7 @@ function requestEntry(tab: BrowserTab, request: Request): Record<string, unknown
     method: request.method(),
     url: request.url().slice(0, MAX_URL),
     type: request.resourceType(),
-    ...(response && { status: response.status() }),
-    ...(failure && { error: failure.errorText }),
+    ...given({ status: response?.status(), error: failure?.errorText }),
   };
 }
 
