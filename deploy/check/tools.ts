@@ -46,9 +46,12 @@ export const missingTools = (): string[] =>
 /** The linter of migrations, as `npx` takes it. It is not in the lock file, which would have to name its builds for every platform. */
 export const squawk = 'squawk-cli@2.66.0';
 
+/** The TypeScript that generators of clients, and users of the SDK, have beside the newest. */
+export const olderTypescript = 'typescript@5.9.3';
+
 /** The generators of TypeScript clients, as `npx` takes them, each with the compiler whose API it uses. */
-export const openapiTypescript = ['openapi-typescript@7.10.1', 'typescript@5.9.3'];
-export const heyApi = ['@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3'];
+export const openapiTypescript = ['openapi-typescript@7.10.1', olderTypescript];
+export const heyApi = ['@hey-api/openapi-ts@0.99.0', olderTypescript];
 
 /** The generator of Go clients, and the module that its clients import. */
 export const oapiCodegen = tool('oapi-codegen', 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen', 'v2.8.2');

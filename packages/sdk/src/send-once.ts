@@ -36,10 +36,11 @@ export async function openOnce(
   deadline: Deadline,
 ): Promise<Response> {
   const { method, isAnonymous } = operation;
-  // A failure of the caller's own function is told as it is.
-  const proof = await deadline.race(
-    prover.prove(isAnonymous ? 'nothing' : method === 'GET' ? 'caller' : 'caller and CSRF token'),
-  );
+  const needs = isAnonymous ? 'nothing' : method === 'GET' ? 'caller' : 'caller and CSRF token';
+  const proof = await deadline.race(prover.prove(needs)).catch((error: unknown) => {
+    // A failure of the caller's own function is told as it is.
+    throw deadline.signal.aborted ? deadline.explain(error) : error;
+  });
   const answered = async () => {
     const response = await send(url, {
       method,

@@ -16,15 +16,20 @@ async function bundled(script: string, minify = false) {
     metafile: true,
     write: false,
   });
-  const modules = Object.keys(metafile.inputs).map((path) => relative(root, join(process.cwd(), path)));
+  const modules = Object.keys(metafile.inputs)
+    .map((path) => relative(root, join(process.cwd(), path)))
+    .sort();
   return { modules: modules.filter((path) => path !== '<stdin>'), code: outputFiles[0]!.text };
 }
 
 const WHOLE = `import { createClient } from '@assay/sdk'; globalThis.createClient = createClient;`;
 
-test('a browser loads the SDK, and of the contract its error codes alone', async () => {
+test('a browser loads the SDK, and of the contract its error codes and one helper', async () => {
   const { modules, code } = await bundled(WHOLE, true);
-  expect(modules.filter((path) => !path.startsWith('packages/sdk/src/'))).toEqual(['packages/contract/src/problem.ts']);
+  expect(modules.filter((path) => !path.startsWith('packages/sdk/src/'))).toEqual([
+    'packages/contract/src/given.ts',
+    'packages/contract/src/problem.ts',
+  ]);
   expect(code.length).toBeLessThan(80_000);
 });
 

@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { olderTypescript } from '../../../check/tools.ts';
 import { buildPackage } from '../../../../packages/sdk/build/build-package.ts';
 import { startTestGateway, testKeys, type TestGateway } from '../../../../gateway/test/start.ts';
 
@@ -84,7 +85,7 @@ async function compile(compiler: string[], target: keyof typeof targets): Promis
 
 /** TypeScript 5.9, from npm's cache or registry; undefined where there is no way to it. */
 async function olderCompiler(): Promise<string[] | undefined> {
-  const compiler = ['npx', '--yes', '--prefer-offline', '--fetch-retries=0', '-p', 'typescript@5.9.3', 'tsc'];
+  const compiler = ['npx', '--yes', '--prefer-offline', '--fetch-retries=0', '-p', olderTypescript, 'tsc'];
   const { stdout } = await run(compiler[0]!, [...compiler.slice(1), '--version'], { cwd: tmpdir() }).catch(() => ({
     stdout: '',
   }));

@@ -150,6 +150,13 @@ test('an attempt that takes too long ends with a time-out', async () => {
   expect(failure).toMatchObject({ name: 'ConnectionFailure', kind: 'timeout', operationId: 'getProject' });
 });
 
+test('a function that gives no token ends with the time-out, or with the abort of its caller', async () => {
+  const assay = clientOf({ credential: () => new Promise(() => undefined), timeoutMs: 50, retries: 0 });
+  expect(await failureOf(assay.getMe())).toMatchObject({ kind: 'timeout' });
+  const signal = AbortSignal.timeout(10);
+  expect(await failureOf(assay.getMe({ signal, timeoutMs: 60_000 }))).toBe(signal.reason);
+});
+
 test('a connection that fails is told with its cause, after the retries', async () => {
   let calls = 0;
   await withServer(

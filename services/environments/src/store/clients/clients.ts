@@ -18,7 +18,7 @@ interface HeadRow {
   createdAt: Date;
   updatedAt: Date;
 }
-interface ClientRow extends Omit<HeadRow, 'model_id' | 'server_count' | 'has_computer'> {
+interface ClientRow extends Omit<HeadRow, 'modelId' | 'serverCount' | 'hasComputer'> {
   versionId: string;
   versionNumber: number;
   config: ClientConfig;
