@@ -29,6 +29,7 @@ function runOf(
     ...rest,
     trials,
     isJudgeGating: more.isJudgeGating ?? false,
+    mayGrow: more.mayGrow ?? false,
   };
 }
 
@@ -110,6 +111,12 @@ const rows: [string, WordedRun, string, string][] = [
     runOf('grading', { passed: 83 }, { isJudgeGating: true }),
     'Grading. All 83 trials are in; a judge that decides has not answered yet.',
     'No verdict yet: a judge reads the trials, and its opinion decides.',
+  ],
+  [
+    'a run whose trials are reported one after the other',
+    runOf('running', { total: 5, passed: 1, failed: 4 }, { mayGrow: true }),
+    'Running. 5 of 5 trials are graded; 1 passed.',
+    'No verdict yet: further trials may be reported.',
   ],
 ];
 
