@@ -43,6 +43,12 @@ const rows: [string, WordedRun, string, string][] = [
     'The 95 % interval is 51–71 %, all of it below the line: this is not chance. Nothing was excluded.',
   ],
   [
+    'a run whose interval ends just below the line',
+    runOf('completed', { total: 16, passed: 12, failed: 4 }),
+    'Failed. 12 of 16 trials passed, 75 %; the suite needs 90 %.',
+    'The 95 % interval is 51–89.8 %, all of it below the line: this is not chance. Nothing was excluded.',
+  ],
+  [
     'a run whose interval contains the line',
     runOf('completed', { passed: 77, failed: 6 }),
     'Passed. 77 of 83 trials passed, 93 %; the suite needs 90 %.',

@@ -64,7 +64,7 @@ function trialWords(run: WordedRun): RunWords {
 
 /** Says on which side of the line an interval lies. */
 function besideLine(interval: { lower: number; upper: number }, line: number): string {
-  const told = `The ${lineText(95)} interval is ${intervalText(interval)}`;
+  const told = `The ${lineText(95)} interval is ${intervalText(interval, line)}`;
   if (interval.upper < line) return `${told}, all of it below the line: this is not chance.`;
   if (interval.lower > line) return `${told}, all of it above the line: this is not chance.`;
   return `${told} and contains the line: other trials could have changed the verdict.`;
