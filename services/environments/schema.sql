@@ -673,15 +673,17 @@ CREATE TABLE study_counters (
 );
 
 CREATE TABLE study_windows (
-  study_id   text NOT NULL,
-  id         text NOT NULL,
-  start_at   timestamp(3) with time zone NOT NULL,
-  end_at     timestamp(3) with time zone NOT NULL,
-  changed_at timestamp(3) with time zone NOT NULL,
-  mined_at   timestamp(3) with time zone,
-  sessions   integer NOT NULL DEFAULT 0,
-  rated      integer NOT NULL DEFAULT 0,
-  signals    json NOT NULL DEFAULT '[]'::json,
+  study_id        text NOT NULL,
+  id              text NOT NULL,
+  start_at        timestamp(3) with time zone NOT NULL,
+  end_at          timestamp(3) with time zone NOT NULL,
+  changed_at      timestamp(3) with time zone NOT NULL,
+  mined_at        timestamp(3) with time zone,
+  mining_failures integer NOT NULL DEFAULT 0,
+  mine_after      timestamp(3) with time zone,
+  sessions        integer NOT NULL DEFAULT 0,
+  rated           integer NOT NULL DEFAULT 0,
+  signals         json NOT NULL DEFAULT '[]'::json,
   CONSTRAINT study_windows_pkey PRIMARY KEY (study_id, id),
   CONSTRAINT study_windows_study_id_fkey FOREIGN KEY (study_id) REFERENCES studies(id) ON DELETE CASCADE
 );

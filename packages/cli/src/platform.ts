@@ -27,16 +27,28 @@ export function platformOf(
   options: { project: string; 'assay-url'?: string | undefined; 'api-key'?: string | undefined },
   env: CommandEnv,
 ): Platform {
-  const apiKey = options['api-key'] ?? env.ASSAY_API_KEY;
+  // A key from a file ends with a line break.
+  const apiKey = (options['api-key'] ?? env.ASSAY_API_KEY)?.trim();
   if (!apiKey) throw new UsageError(`${command} needs an API key in ASSAY_API_KEY`);
   const address = webUrl('assay-url', options['assay-url'] ?? env.ASSAY_URL ?? 'http://127.0.0.1:4000');
   const url = address.href.replace(/(?<!\/)\/+$/, '');
-  // The commands themselves decide what is worth another try, and when.
-  const assay = createClient({ url, credential: apiKey, timeoutMs: TIMEOUT_MS, retries: 0 });
-  return { url, projectId: options.project, assay };
+  return { url, projectId: options.project, assay: clientOf(command, url, apiKey) };
 }
 
-/** The reply of a call; throws a PlatformError for a refusal, and when no answer arrives. */
+function clientOf(command: string, url: string, credential: string): AssayClient {
+  try {
+    // The commands themselves decide what is worth another try, and when.
+    return createClient({ url, credential, timeoutMs: TIMEOUT_MS, retries: 0 });
+  } catch (error) {
+    throw misuse(error, command);
+  }
+}
+
+/** The client's refusal of an argument, which sends nothing, as a misuse of the command. */
+const misuse = (error: unknown, command: string): unknown =>
+  error instanceof TypeError ? new UsageError(`${command}: ${error.message}`) : error;
+
+/** The reply of a call; throws a PlatformError for a refusal, and when no answer of the platform arrives. */
 export async function replyOf<Reply>({ url }: Platform, call: Promise<Reply>): Promise<Reply> {
   try {
     return await call;
@@ -46,8 +58,11 @@ export async function replyOf<Reply>({ url }: Platform, call: Promise<Reply>): P
         `the platform refuses: ${error.isFromPlatform ? error.message : `HTTP status ${error.status}`}`,
         error.status < 500 && error.status !== 429,
       );
-    if (error instanceof ConnectionFailure) throw new PlatformError(`${url} cannot be reached`, false);
-    throw error;
+    if (error instanceof ConnectionFailure)
+      throw error.kind === 'redirect'
+        ? new PlatformError(error.message, true)
+        : new PlatformError(`${url} cannot be reached`, false);
+    throw misuse(error, 'assay');
   }
 }
 

@@ -3,11 +3,13 @@ import { json } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listenLocally } from '@assay/testkit/listen';
+import { EXIT_CODES, type CommandEnv } from '../src/command.ts';
 import { runCommand } from '../src/run.ts';
 
 interface Answer {
   status: number;
   body: object;
+  headers?: Record<string, string>;
 }
 
 let platform: Awaited<ReturnType<typeof listenLocally>>;
@@ -19,8 +21,12 @@ beforeAll(async () => {
     void json(req).then((body) => {
       received.push({ path: req.url!.replace('/api/v1/projects/default', ''), body });
       const gate = () => (answers.length > 1 ? answers.shift()! : answers[0]!);
-      const { status, body: told } = req.url!.endsWith('/runs') ? { status: 202, body: {} } : gate();
-      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(told));
+      const {
+        status,
+        body: told,
+        headers,
+      } = req.url!.endsWith('/runs') ? { status: 202, body: {}, headers: {} } : gate();
+      res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(told));
     });
   });
 });
@@ -41,13 +47,14 @@ const underWay = (count: number): Answer => ({
   body: { outcome: 'undecided', isOver: false, verdicts: [], sessions: { ...sessions, underWay: count } },
 });
 
-async function assay(...args: string[]) {
+const assay = (...args: string[]) => assayWith({}, ...args);
+async function assayWith(more: CommandEnv, ...args: string[]) {
   const said = { stdout: '', stderr: '' };
   const streams = {
     out: (text: string) => void (said.stdout += text),
     err: (text: string) => void (said.stderr += text),
   };
-  const env = { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin };
+  const env = { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin, ...more };
   return { code: await runCommand(['wave', 'gate', ...args], streams, env), ...said };
 }
 const POLICY = '{"minimumPassRate":0.8}';
@@ -112,4 +119,26 @@ test.each([
 ])('the command line %j is refused', async (args, told) => {
   expect(await assay(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
   expect(received).toEqual([]);
+});
+
+test('a key with a line break behind it is the key', async () => {
+  expect(await assayWith({ ASSAY_API_KEY: 'sk_test\n' }, 'w1', '--policy', POLICY)).toMatchObject({ code: 0 });
+});
+
+test.each([
+  ['key', { ASSAY_API_KEY: 'sk test' }, 'w1', 'ASCII'],
+  ['address', { ASSAY_URL: 'http://ann:secret@127.0.0.1' }, 'w1', 'password'],
+  ['wave', {}, '..', '".." cannot be the waveId'],
+])('a %s that cannot be sent is a misuse of the command', async (_, env, wave, fault) => {
+  const { code, stderr } = await assayWith(env, wave, '--policy', POLICY);
+  expect([code, stderr]).toEqual([EXIT_CODES.misused, expect.stringContaining(fault)]);
+  expect(stderr).not.toContain('secret');
+  expect(received).toEqual([]);
+});
+
+test('an address that redirects is told, and not asked again', async () => {
+  answers = [{ status: 308, body: {}, headers: { location: 'https://assay.example/api' } }];
+  const { code, stderr } = await assay('w1', '--policy', POLICY, ...QUICKLY);
+  expect([code, stderr]).toEqual([EXIT_CODES.undecided, expect.stringContaining('redirects to https://assay.example')]);
+  expect(received).toHaveLength(1);
 });

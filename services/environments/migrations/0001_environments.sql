@@ -540,17 +540,20 @@ alter table session_signals add foreign key (session_id) references chat_session
 
 -- The calendar weeks in which sessions of a study began.
 create table study_windows (
-  study_id    text not null references studies (id) on delete cascade,
-  id          text not null,
-  start_at    timestamptz(3) not null,
-  end_at      timestamptz(3) not null,
+  study_id         text not null references studies (id) on delete cascade,
+  id               text not null,
+  start_at         timestamptz(3) not null,
+  end_at           timestamptz(3) not null,
   -- when sessions of it were last measured after their end
-  changed_at  timestamptz(3) not null,
-  mined_at    timestamptz(3),
+  changed_at       timestamptz(3) not null,
+  mined_at         timestamptz(3),
+  -- how often its mining failed since it last worked, and until when it is left alone
+  mining_failures  integer not null default 0,
+  mine_after       timestamptz(3),
   -- as of the mining: ended sessions, those with feedback, and how many of them showed each signal
-  sessions    integer not null default 0,
-  rated       integer not null default 0,
-  signals     json not null default '[]',
+  sessions         integer not null default 0,
+  rated            integer not null default 0,
+  signals          json not null default '[]',
   primary key (study_id, id)
 );
 create index study_windows_to_mine on study_windows (changed_at) where mined_at is null or mined_at <= changed_at;

@@ -29,6 +29,7 @@ function runOf(
     ...rest,
     trials,
     isJudgeGating: more.isJudgeGating ?? false,
+    mayGrow: more.mayGrow ?? false,
   };
 }
 
@@ -40,6 +41,12 @@ const rows: [string, WordedRun, string, string][] = [
     runOf('completed', { passed: 51, failed: 32 }),
     'Failed. 51 of 83 trials passed, 61 %; the suite needs 90 %.',
     'The 95 % interval is 51–71 %, all of it below the line: this is not chance. Nothing was excluded.',
+  ],
+  [
+    'a run whose interval ends just below the line',
+    runOf('completed', { total: 16, passed: 12, failed: 4 }),
+    'Failed. 12 of 16 trials passed, 75 %; the suite needs 90 %.',
+    'The 95 % interval is 51–89.8 %, all of it below the line: this is not chance. Nothing was excluded.',
   ],
   [
     'a run whose interval contains the line',
@@ -110,6 +117,12 @@ const rows: [string, WordedRun, string, string][] = [
     runOf('grading', { passed: 83 }, { isJudgeGating: true }),
     'Grading. All 83 trials are in; a judge that decides has not answered yet.',
     'No verdict yet: a judge reads the trials, and its opinion decides.',
+  ],
+  [
+    'a run whose trials are reported one after the other',
+    runOf('running', { total: 5, passed: 1, failed: 4 }, { mayGrow: true }),
+    'Running. 5 of 5 trials are graded; 1 passed.',
+    'No verdict yet: further trials may be reported.',
   ],
 ];
 

@@ -20,6 +20,8 @@ export interface WordedRun extends Pick<
   trials: TrialProgress;
   /** A judge decides, too: it can fail a trial that passed, so counts are final with its last opinion only. */
   isJudgeGating: boolean;
+  /** Its trials are reported one after the other, so further ones may come as long as it is under way. */
+  mayGrow: boolean;
 }
 
 /** Trials by their ends; a trial that has not ended is in `total` alone. */
@@ -62,7 +64,7 @@ function trialWords(run: WordedRun): RunWords {
 
 /** Says on which side of the line an interval lies. */
 function besideLine(interval: { lower: number; upper: number }, line: number): string {
-  const told = `The ${lineText(95)} interval is ${intervalText(interval)}`;
+  const told = `The ${lineText(95)} interval is ${intervalText(interval, line)}`;
   if (interval.upper < line) return `${told}, all of it below the line: this is not chance.`;
   if (interval.lower > line) return `${told}, all of it above the line: this is not chance.`;
   return `${told} and contains the line: other trials could have changed the verdict.`;
@@ -159,15 +161,19 @@ function progressOf({ status, trials: { total, passed, failed } }: WordedRun): s
   return `Running. ${countText(passed + failed)} of ${trialsText(total)} are graded; ${countText(passed)} passed.`;
 }
 
-/** The bounds within which the rate of a run under way will end; undefined where cases are decided one by one, or by a judge. */
+/**
+ * The bounds within which the rate of a run under way will end; undefined where cases are decided one by one, or by a judge,
+ * and where the number of trials is not known.
+ */
 export function reachableOf({
   measurementUnit,
   minimumAccuracy,
   trials,
   isJudgeGating,
+  mayGrow,
   undecided,
 }: WordedRun): EvalRun['reachable'] {
-  if (undecided?.reason !== 'runNotTerminal' || isJudgeGating) return undefined;
+  if (undecided?.reason !== 'runNotTerminal' || isJudgeGating || mayGrow) return undefined;
   if (measurementUnit !== 'trial' || minimumAccuracy === null) return undefined;
   const { total, passed, failed, excluded, skipped } = trials;
   const left = total - passed - failed - excluded - skipped;
@@ -186,6 +192,7 @@ export function reachableOf({
 function outlookOf(run: WordedRun): string {
   const reachable = reachableOf(run);
   if (run.isJudgeGating) return 'No verdict yet: a judge reads the trials, and its opinion decides.';
+  if (run.mayGrow) return 'No verdict yet: further trials may be reported.';
   if (!reachable) return 'No verdict yet: each case is decided when all of its trials are in.';
   const { openTrials, leastPassed, mostPassed, gradedTrials, canPass, canFail } = reachable;
   const line = run.minimumAccuracy! / 100;

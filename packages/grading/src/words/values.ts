@@ -32,6 +32,16 @@ export const rateText = (fraction: number, line?: number): string => `${percentD
 /** The line of a rate, from percent, with the decimals that it was set with: `90 %`, `99.95 %`. */
 export const lineText = (percent: number): string => `${percent}${NARROW}%`;
 
-/** An interval of fractions in whole percent: `51–71 %`. */
-export const intervalText = ({ lower, upper }: { lower: number; upper: number }): string =>
-  `${Math.round(lower * 100)}–${Math.round(upper * 100)}${NARROW}%`;
+/** An interval of fractions in whole percent, `51–71 %`; a bound has the decimals that keep it on its side of a line. */
+export const intervalText = ({ lower, upper }: { lower: number; upper: number }, line?: number): string =>
+  `${boundDigits(lower, line)}–${boundDigits(upper, line)}${NARROW}%`;
+
+function boundDigits(fraction: number, line: number | undefined): string {
+  if (line === undefined) return String(Math.round(fraction * 100));
+  const side = Math.sign(fraction - line);
+  for (let decimals = 0; decimals < MAX_DECIMALS; decimals++) {
+    const digits = (fraction * 100).toFixed(decimals);
+    if (Math.sign(Number(digits) - Number((line * 100).toFixed(MAX_DECIMALS))) === side) return digits;
+  }
+  return (fraction * 100).toFixed(MAX_DECIMALS);
+}

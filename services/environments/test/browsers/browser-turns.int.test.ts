@@ -187,11 +187,17 @@ test('the first message of a session that was made with a browser begins its con
   await expect(browsers.send('Hi', { sessionId }, browsers.chatCaller('usr_2'))).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  const asked = browsers.send('What is there?', { sessionId, serverIds: ['srv_everything'], browser: {} });
+  const first = { sessionId, serverIds: ['srv_everything'], browser: {}, idempotencyKey: 'first of a browser' };
+  const asked = browsers.send('What is there?', first);
   const turn = await browsers.runner.take();
   expect(browsers.runner.taskOf(turn).browser).toMatchObject({ liveId: item.id });
   await browsers.runner.complete(turn, saidResult('Books'));
   expect(await asked).toMatchObject({ sessionId, promptIndex: 0 });
+  // A repetition pins its settings, too, and is answered the same turn.
+  expect(await browsers.send('What is there?', first)).toMatchObject({ turnId: turn.id, replay: true });
+  await expect(browsers.send('And now?', { ...first, idempotencyKey: 'second' })).rejects.toMatchObject({
+    details: { reason: 'CONFIG_ON_CONTINUATION', fields: ['serverIds'] },
+  });
   await browsers.ask(operations.deleteChatSession, { sessionId });
   expect(await rows(browsers.pool, sql`select from browsers where session_id = ${sessionId}`)).toEqual([]);
   expect(await browsers.driver.tell(item)).toBe(true);

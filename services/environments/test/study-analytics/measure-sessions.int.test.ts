@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { amountOf, type PlainCounter } from '@assay/grading/measures/counters';
 import type { TurnResult } from '@assay/contract/areas/chat-sessions/turn-work';
 import { TurnOutput } from '@assay/mesh/gen/assay/v1/turns';
+import { createLog } from '@assay/kit/log';
 import { rows, sql, transaction, type Pool } from '@assay/kit/postgres/db';
 import { testDatabase } from '@assay/testkit/database/database';
 import { measureSessions } from '../../src/actions/study-analytics/measure-sessions.ts';
 import { mineWeek } from '../../src/actions/study-analytics/mine-week.ts';
+import { mineNext } from '../../src/background/measuring.ts';
 import { listDueSessions, markMeasured } from '../../src/store/study-analytics/due-sessions.ts';
 import { listFindings } from '@assay/findings/mining/stored-findings';
 import { findCounters } from '../../src/store/study-analytics/study-counters.ts';
@@ -253,6 +255,36 @@ describe('findings', () => {
     await mineAll();
     const [after] = await listFindings(pool, study, undefined, 1);
     expect(after).toMatchObject({ id: before!.id, status: 'new', occurrenceCount: 4 });
+  });
+
+  test('a week whose mining fails is tried again later, and holds up no other study', async () => {
+    const [broken, sound] = [await storedStudy(pool), await storedStudy(pool)];
+    await addSessions(broken, 6, week(0), 2);
+    await mineAll();
+    // Counts that cannot be read, in the week with which the next one is compared.
+    await pool.query(sql`update study_windows set signals = '{}' where study_id = ${broken}`);
+    await addSessions(broken, 6, week(1), 2);
+    await addSessions(sound, 6, week(1), 2);
+    await measureAll();
+    await pool.query(sql`
+      update study_windows set changed_at = now() - interval '1 day' where study_id = ${broken} and mined_at is null`);
+    const lines: Record<string, unknown>[] = [];
+    const log = createLog('test', 'info', { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) });
+    const mineRest = async () => {
+      while (await mineNext(pool, log, 0));
+    };
+    await mineRest();
+    expect(await findings(sound)).toHaveLength(1);
+    await mineRest();
+    expect(lines).toEqual([
+      expect.objectContaining({ level: 50, studyId: broken, weekId: '2026-W46', err: expect.anything() }),
+    ]);
+
+    await pool.query(sql`
+      update study_windows set signals = '[]', mine_after = least(mine_after, now()) where study_id = ${broken}`);
+    await mineRest();
+    expect(await findings(broken)).toHaveLength(1);
+    expect(lines).toHaveLength(1);
   });
 
   test('evidence names only sessions that exist', async () => {

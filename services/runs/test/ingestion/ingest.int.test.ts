@@ -146,6 +146,16 @@ test('the trace has messages, spans, calls and the unconverted rest', async () =
   });
 });
 
+test('a run under way excludes no verdict while further results may be sent', async () => {
+  const { runId } = await reporter.start({ externalRunId: fresh(), passCriteria: { minimumPassRate: 50 } });
+  await reporter.send(runId, ingestResults(2, { passed: false }));
+  const underWay = await reporter.read(runId);
+  expect(underWay.because).toBe('No verdict yet: further trials may be reported.');
+  expect(underWay).not.toHaveProperty('reachable');
+  await reporter.send(runId, ingestResults(3, {}, 2));
+  expect(await reporter.finalize({ runId })).toMatchObject({ result: 'passed' });
+});
+
 test('a run is sent in several requests, and decided by its stored iterations', async () => {
   const { runId, ...started } = await reporter.start({ expectedIterations: 5, externalRunId: fresh() });
   expect(started).toEqual({ ok: true, suiteId: 'suite_of_nightly', projectId: 'prj', status: 'running' });

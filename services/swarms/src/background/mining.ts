@@ -1,7 +1,8 @@
+import { WindowMiningError } from '@assay/findings/mining/mining-failure';
 import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Logger } from '@assay/kit/log';
 import type { Pool } from '@assay/kit/postgres/db';
-import { mineWave, WaveMiningError } from '../actions/findings/mine-wave.ts';
+import { mineWave } from '../actions/findings/mine-wave.ts';
 
 const LOOK_MS = 2_000;
 
@@ -14,8 +15,8 @@ export async function mineNext(pool: Pool, log: Logger): Promise<boolean> {
   try {
     return await mineWave(pool);
   } catch (error) {
-    if (!(error instanceof WaveMiningError)) throw error;
-    const { cause, projectId, waveId } = error;
+    if (!(error instanceof WindowMiningError)) throw error;
+    const { cause, seriesId: projectId, windowId: waveId } = error;
     log.error({ err: cause, projectId, waveId }, 'a wave could not be mined, and is tried again later');
     return true;
   }

@@ -8,6 +8,7 @@ import { assertHasBrowsers } from '../../domain/browsers/browser-refusals.ts';
 import { isOwnedBy, type OwnConversation } from '../../domain/chat-sessions/chat-session.ts';
 import { findBrowser } from '../../store/browsers/browsers.ts';
 import { findSession } from '../../store/chat-sessions/chat-sessions.ts';
+import { findTurnByKey } from '../../store/turns/turns.ts';
 import { assertMember, assertVisible, turnCallerIn, turnCallerOf } from '../access/visible-session.ts';
 import { ownBrowser } from '../browsers/own-browser.ts';
 
@@ -24,7 +25,7 @@ export async function conversationFor(
   const { sessionId, projectId } = body;
   if (body.browser) assertHasBrowsers(deps);
   const session = sessionId === undefined ? undefined : await findSession(deps.pool, sessionId);
-  refuseShape(body, session !== undefined);
+  refuseShape(body, session !== undefined && !(await repeatsTurn(deps, caller, body)));
   if (sessionId === undefined)
     return { sessionId: newId('chat'), caller: await turnCallerIn(deps, caller, projectId ?? 'default') };
   if (!session) {
@@ -42,6 +43,19 @@ export async function conversationFor(
   return { sessionId, caller: turnCallerOf(caller, session.projectId), session, browser };
 }
 
+/** Whether the caller's key began a turn: the first message of a session that was made with a browser may be repeated. */
+const repeatsTurn = async (
+  { pool }: Pick<Deps, 'pool'>,
+  { userId }: Caller,
+  { idempotencyKey, ...body }: SendChatMessage,
+): Promise<boolean> =>
+  userId !== undefined &&
+  pinnedFieldsOf(body).length > 0 &&
+  (await findTurnByKey(pool, userId, idempotencyKey)) !== undefined;
+
+const pinnedFieldsOf = (body: Omit<SendChatMessage, 'idempotencyKey'>) =>
+  PINNED_FIELDS.filter((field) => body[field] !== undefined);
+
 function assertInProject(found: { projectId: string }, projectId: string | undefined): void {
   if (projectId !== undefined && projectId !== found.projectId) throw notFound('chat session');
 }
@@ -56,7 +70,7 @@ function refuseShape(body: SendChatMessage, isContinued: boolean): void {
       throw faultProblem({ path: '/serverIds', message: 'cannot be used together with /environmentId' });
     return;
   }
-  const fields = PINNED_FIELDS.filter((field) => body[field] !== undefined);
+  const fields = pinnedFieldsOf(body);
   if (fields.length > 0)
     throw invalid(`The first message of a session pins ${fields.join(', ')}: leave them out of later ones.`, {
       reason: reasons.CONFIG_ON_CONTINUATION,

@@ -1,6 +1,13 @@
+import { failedMining } from '@assay/findings/mining/mining-failure';
 import type { WeekWindow } from '@assay/grading/measures/week-window';
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { MinedWeek } from '../../domain/study-analytics/mined-week.ts';
+
+/** A window by its key. */
+export interface WindowKey {
+  studyId: string;
+  windowId: string;
+}
 
 /** Notes that a measured session of each window ended, so that it is mined. */
 export async function noteWindowChanges(tx: Tx, windows: (WeekWindow & { studyId: string })[]): Promise<void> {
@@ -11,32 +18,26 @@ export async function noteWindowChanges(tx: Tx, windows: (WeekWindow & { studyId
       ${windows.map(({ startAt }) => new Date(startAt))}::timestamptz[], ${windows.map(({ endAt }) => new Date(endAt))}::timestamptz[]
     ) as w(study_id, id, start_at, end_at)
     order by study_id, id
-    on conflict (study_id, id) do update set changed_at = excluded.changed_at`);
+    on conflict (study_id, id) do update set changed_at = excluded.changed_at, mine_after = null`);
 }
 
-/** Locks a window that changed since it was mined, and was not mined within the last `pauseMs`. */
-export async function claimDueWindow(
-  tx: Tx,
-  pauseMs: number,
-): Promise<{ studyId: string; windowId: string } | undefined> {
-  const [due] = await rows<{ studyId: string; windowId: string }>(
+/** Locks a window that changed since it was mined, and was not mined within the last `pauseMs`; one whose mining failed is left alone. */
+export async function claimDueWindow(tx: Tx, pauseMs: number): Promise<WindowKey | undefined> {
+  const [due] = await rows<WindowKey>(
     tx,
     sql`
     select study_id, id as "windowId" from study_windows
     where (mined_at is null or mined_at <= changed_at) and (mined_at is null or mined_at < now() - ${pauseMs} * interval '1 ms')
+      and (mine_after is null or mine_after <= now())
     order by changed_at, study_id, id limit 1 for update skip locked`,
   );
   return due;
 }
 
 /** Counts the signals of a window's ended sessions, the most frequent first, and notes them as mined. */
-export async function mineSignals(
-  tx: Tx,
-  { studyId, windowId }: { studyId: string; windowId: string },
-  limit: number,
-): Promise<void> {
+export async function mineSignals(tx: Tx, { studyId, windowId }: WindowKey, limit: number): Promise<void> {
   await tx.query(sql`
-    update study_windows set mined_at = statement_timestamp(),
+    update study_windows set mined_at = statement_timestamp(), mining_failures = 0, mine_after = null,
       (sessions, rated) = (
         select count(*), count(*) filter (where exists (select from chat_feedback f where f.session_id = m.session_id))
         from session_measures m where study_id = ${studyId} and window_id = ${windowId} and is_ended and session_id is not null),
@@ -49,6 +50,12 @@ export async function mineSignals(
           where m.study_id = ${studyId} and m.window_id = ${windowId} and m.is_ended
           group by g.fingerprint order by affected desc, g.fingerprint limit ${limit}) found), '[]')
     where study_id = ${studyId} and id = ${windowId}`);
+}
+
+/** Leaves a window alone for a while after its mining failed. */
+export async function noteMiningFailure(db: Db, { studyId, windowId }: WindowKey): Promise<void> {
+  await db.query(sql`
+    update study_windows set ${failedMining} where study_id = ${studyId} and id = ${windowId}`);
 }
 
 /** The newest windows of a study, the oldest first. */

@@ -90,6 +90,7 @@ function wordedVerdict(run: Run & Partial<RunDetails>) {
     ...(stop && { stopped: stop }),
     trials: { total, passed, failed, excluded, skipped },
     isJudgeGating: isGatingJudge(run.spec.judge),
+    mayGrow: run.spec.ingestion !== undefined,
   };
   const reachable = reachableOf(worded);
   return { ...verdict, ...describeRun(worded), ...given({ reachable }) };

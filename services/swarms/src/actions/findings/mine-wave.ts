@@ -1,5 +1,6 @@
 import { MAX_WINDOWS, type MinedWindow } from '@assay/findings/mining/mined-findings';
 import { mineWindow } from '@assay/findings/mining/mine-window';
+import { WindowMiningError } from '@assay/findings/mining/mining-failure';
 import { newId } from '@assay/kit/id';
 import { isUnavailable, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { tellFollowers } from '../../store/journey-runs/journey-runs.ts';
@@ -12,22 +13,9 @@ import {
   type WaveKey,
 } from '../../store/findings/mined-waves.ts';
 
-/** A wave that could not be mined; its next try is noted. */
-export class WaveMiningError extends Error {
-  override name = 'WaveMiningError';
-  readonly projectId: string;
-  readonly waveId: string;
-
-  constructor({ projectId, id }: WaveKey, cause: unknown) {
-    super(`The wave ${id} could not be mined.`, { cause });
-    this.projectId = projectId;
-    this.waveId = id;
-  }
-}
-
 /**
  * Mines one wave that changed, and compares the waves of its project anew; false when none is due. A wave that fails is
- * left alone for a while, so that others go on. @throws WaveMiningError
+ * left alone for a while, so that others go on. @throws WindowMiningError
  */
 export async function mineWave(pool: Pool): Promise<boolean> {
   let due: WaveKey | undefined;
@@ -41,7 +29,7 @@ export async function mineWave(pool: Pool): Promise<boolean> {
     // Without Postgres no wave can be mined, and this one is no exception.
     if (!due || isUnavailable(error)) throw error;
     await noteMiningFailure(pool, due);
-    throw new WaveMiningError(due, error);
+    throw new WindowMiningError({ seriesId: due.projectId, windowId: due.id }, error);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { MinedWindow } from '@assay/findings/mining/mined-findings';
+import { failedMining } from '@assay/findings/mining/mining-failure';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
 /** A wave by its key. */
@@ -65,11 +66,10 @@ export async function mineWaveRow(tx: Tx, { projectId, id }: WaveKey): Promise<v
     where project_id = ${projectId} and id = ${id}`);
 }
 
-/** Leaves a wave alone after its mining failed: for 10 seconds, then twice as long each time, an hour at most. */
+/** Leaves a wave alone for a while after its mining failed. */
 export async function noteMiningFailure(db: Db, { projectId, id }: WaveKey): Promise<void> {
   await db.query(sql`
-    update waves set mining_failures = mining_failures + 1,
-      mine_after = now() + least(interval '10 seconds' * (2 ^ least(mining_failures, 10)), interval '1 hour')
+    update waves set ${failedMining}
     where project_id = ${projectId} and id = ${id}`);
 }
 
