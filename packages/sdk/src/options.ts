@@ -32,7 +32,7 @@ export interface ClientOptions {
   credential?: Credential | undefined;
   /** Sends the requests in place of the runtime's `fetch`. */
   fetch?: Fetch | undefined;
-  /** As the option of a request. */
+  /** The longest time of one attempt of a call, in milliseconds; a call that waits for a change has its wait beside it. Not of streams. */
   timeoutMs?: number | undefined;
   /** As the option of a request. */
   retries?: number | undefined;

@@ -65,5 +65,4 @@ const rethrown =
 /** The time of one attempt, in milliseconds. */
 const timeOf = ({ timeoutMs }: ClientContext, operation: Operation, options: Options): number =>
   options.timeoutMs ??
-  timeoutMs ??
-  (operation.timeoutMs ?? PLATFORM_MS) + WAY_MS + (options.preferredWait ?? 0) * 1_000;
+  (timeoutMs ?? (operation.timeoutMs ?? PLATFORM_MS) + WAY_MS) + (options.preferredWait ?? 0) * 1_000;

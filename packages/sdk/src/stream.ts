@@ -37,7 +37,7 @@ export function followStream(
 }
 
 async function* follow(context: ClientContext, operation: Operation, call: CallArguments): AsyncGenerator<StreamEvent> {
-  const { signal, retries = context.retries ?? RETRIES, timeoutMs = context.timeoutMs ?? SILENCE_MS } = call.options;
+  const { signal, retries = context.retries ?? RETRIES, timeoutMs = SILENCE_MS } = call.options;
   let { lastEventId } = call.options;
   /** How often in a row connecting failed, and how many connections brought no event since the last one. */
   let [failed, fruitless] = [0, 0];

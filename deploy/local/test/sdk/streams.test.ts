@@ -98,6 +98,15 @@ test('a stream that falls silent is opened again', async () => {
   expect(asked.slice(0, 2)).toEqual(['', '1']);
 });
 
+test('the time-out of the calls of a client does not end a silent stream', async () => {
+  quietAfter = 1;
+  const all = idsOf(clientOf({ timeoutMs: 200 }).streamEvalRunEvents(run));
+  await waitUntil(() => asked.length === 1);
+  setTimeout(() => (quietAfter = undefined), 700);
+  expect(await all).toEqual(['1', '2', '3', '4']);
+  expect(asked).toEqual(['']);
+});
+
 test('a stream survives a part of the platform that restarts', async () => {
   failures.push(unavailable('Away.'));
   expect(await idsOf(clientOf().streamEvalRunEvents(run))).toHaveLength(LAST);
