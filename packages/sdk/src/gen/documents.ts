@@ -4366,7 +4366,7 @@ export interface EvalRerunPreview {
   selectedCaseCount: number;
   /** The cases of the scope that the suite still has, in its order. */
   selectedCaseIds: Array<string>;
-  /** Cases of the scope, by the worst of their trials, including cases that the suite no longer has. Those of `excluded` may also be `provider`, `platform`, `cassette`, `cancelled` or `skipped`. */
+  /** Cases of the scope, by the worst of their trials, including cases that the suite no longer has. With the scope `excluded` a reason may also be `provider`, `platform`, `cassette`, `cancelled` or `skipped`. */
   reasons: {
     failed: number;
     evaluator_error: number;

@@ -55,7 +55,7 @@ export const EvalRerunPreview = open(
     reasons: {
       ...counts('failed', 'evaluator_error', 'timed_out', 'execution_failed', 'setup_failed', 'pending'),
       description:
-        'Cases of the scope, by the worst of their trials, including cases that the suite no longer has. Those of `excluded` may also be `provider`, `platform`, `cassette`, `cancelled` or `skipped`.',
+        'Cases of the scope, by the worst of their trials, including cases that the suite no longer has. With the scope `excluded` a reason may also be `provider`, `platform`, `cassette`, `cancelled` or `skipped`.',
     },
     excluded: {
       ...counts('passed', 'cancelled', 'skipped'),

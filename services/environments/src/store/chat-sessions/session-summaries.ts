@@ -1,3 +1,4 @@
+import { containing } from '@assay/kit/postgres/containing';
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { SummarizedSession } from '../../domain/chat-sessions/session-summary.ts';
 
@@ -26,8 +27,6 @@ const summed = fragment(`
   lateral (select coalesce(sum(input_tokens), 0)::float as "inputTokens", coalesce(sum(output_tokens), 0)::float as "outputTokens"
            from turns where turns.session_id = s.id) sums`);
 
-const escaped = (q: string) => `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 /** The sessions that the viewer sees, whose title or first message contains `q`, the one that was active last first. */
 export async function listSummaries(
   db: Db,
@@ -45,7 +44,7 @@ export async function listSummaries(
       where s.project_id = ${projectId} and s.status = ${status}
         and (${source ?? null}::text is null or (s.origin = 'study') = (${source ?? null} = 'study'))
         and (s.origin = 'study' or s.visibility = 'project' or s.owner_id = ${userId})
-        and (${q} = '' or s.title ilike ${escaped(q)} or s.preview ilike ${escaped(q)})
+        and (${q} = '' or s.title ilike ${containing(q)} or s.preview ilike ${containing(q)})
         and (${at ?? null}::timestamptz is null or (s.last_activity_at, s.id) < (${at ?? null}, ${after?.[1] ?? null}))
       order by s.last_activity_at desc, s.id desc limit ${limit})
     select ${shown} from page s, ${summed} order by s.last_activity_at desc, s.id desc`,
@@ -58,7 +57,7 @@ export async function findMatches(db: Db, sessionIds: string[], q: string): Prom
     db,
     sql`
     select s.id, m.text from unnest(${sessionIds}::text[]) as s(id), lateral (
-      select body ->> 'text' as text from chat_messages where session_id = s.id and body ->> 'text' ilike ${escaped(q)}
+      select body ->> 'text' as text from chat_messages where session_id = s.id and body ->> 'text' ilike ${containing(q)}
       order by index limit 1) m`,
   );
   return new Map(found.map(({ id, text }) => [id, text]));

@@ -49,7 +49,7 @@ export interface RunCaseCount {
 
 /** The number of marks that fit into an entry of `ends`. */
 const MARKS = 16;
-/** The mark of a trial that counts against the server without having been graded. */
+/** The marks of trials that the rate is over, unless the run is graded per case. */
 const COUNTED: ReadonlySet<TrialMark> = new Set(['passed', 'failed', 'broken']);
 
 /** A case variant as the API shows it. `isPerCase`: the run is graded per case, on graded trials alone. */
@@ -83,8 +83,8 @@ interface EndedTrial {
 }
 
 /**
- * The marks of all trials in their order. The iterations of a launched run stand at positions one after the other; those of
- * an ingested one do not, and none of them is open.
+ * The marks of all trials in their order. The iterations of a case variant have successive positions in a launched
+ * run, but not in an ingested one, which has no open trial.
  */
 function trialsOf({ position, trials, open }: RunCaseRow, ended: EndedTrial[]): TrialMark[] {
   if (open === 0) return ended.map(({ mark }) => mark);

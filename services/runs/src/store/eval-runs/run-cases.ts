@@ -1,3 +1,4 @@
+import { containing } from '@assay/kit/postgres/containing';
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { CaseFilter, RunCaseCount, RunCaseRow } from '../../domain/eval-runs/run-case.ts';
 
@@ -13,9 +14,6 @@ const withThreshold = fragment('join run_cases c on c.run_id = v.run_id and c.po
 const nothing = fragment('');
 
 const outcomeOf = (isPerCase: boolean) => (isPerCase ? byThreshold : byTrial);
-
-/** A text as a pattern of `ilike` that finds it anywhere. */
-const anywhere = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** A part of a run's cases: every model at the positions after `after`, and at that position the models after `model`. */
 export interface CaseRange {
@@ -49,7 +47,7 @@ export async function listRunCases(
         and (${stage ?? null}::text is null or v.failure->>'stage' = ${stage ?? null})
         and (${assertion ?? null}::text is null or v.failure->>'assertion' = ${assertion ?? null})
         and (${model ?? null}::text is null or v.model = ${model ?? null})
-        and (${q ?? null}::text is null or c.title ilike ${anywhere(q ?? '')})
+        and (${q ?? null}::text is null or c.title ilike ${containing(q ?? '')})
       order by v.case_position, v.model limit ${limit})
     select case_position, position, case_id as "testCaseId", declared_id, title, model, outcome,
            trials, open, ends, durations, eligible, passed, failure, pass_threshold,

@@ -58,10 +58,16 @@ export const variantEnds = fragment(`
   min(position) filter (where ${FAILED}) as failed_at,
   (array_agg(case when ${FAILED} then ${FAILURE} end order by position) filter (where ${FAILED}))[1] as failure`);
 
-/** Adds a group `n` of ended iterations to the columns of its variant `v`. */
-export const addedEnds = fragment(`eligible = v.eligible + n.eligible, passed = v.passed + n.passed,
-  ends = v.ends || n.ends, durations = v.durations || n.durations, failed_at = least(v.failed_at, n.failed_at),
-  failure = case when n.failed_at is null or v.failed_at < n.failed_at then v.failure else n.failure end`);
+/** Adds a group of ended iterations, a row with `variantEnds`, to the columns of its variant `v`. */
+const adding = (group: string) =>
+  fragment(`eligible = v.eligible + ${group}.eligible, passed = v.passed + ${group}.passed,
+  ends = v.ends || ${group}.ends, durations = v.durations || ${group}.durations, failed_at = least(v.failed_at, ${group}.failed_at),
+  failure = case when ${group}.failed_at is null or v.failed_at < ${group}.failed_at then v.failure else ${group}.failure end`);
+
+/** For an update whose group is `n`. */
+export const addedEnds = adding('n');
+/** For an insert that meets the variant. */
+export const addedExcluded = adding('excluded');
 
 /** The number of graded iterations of each case variant, and how many passed, in the order of the suite's cases. */
 export async function listVariantCounts(db: Db, runId: string): Promise<VariantCounts[]> {

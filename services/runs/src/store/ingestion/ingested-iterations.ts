@@ -1,6 +1,6 @@
 import { sql, type Db } from '@assay/kit/postgres/db';
 import { keptJson } from '@assay/kit/json/kept-json';
-import { endColumns, variantEnds } from '../eval-runs/variants.ts';
+import { addedExcluded, endColumns, variantEnds } from '../eval-runs/variants.ts';
 import type { PlacedIteration } from '../../domain/ingestion/place-iterations.ts';
 
 /** Writes ended iterations of a locked run in one statement, counts them in their case variants, and raises the run's total. */
@@ -22,9 +22,7 @@ export async function insertIngestedIterations(db: Db, runId: string, trials: Pl
     from (select case_position, model, min(position) as first_at, ${variantEnds} from written group by case_position, model) n
     join run_cases c on c.run_id = ${runId} and c.position = n.case_position
     on conflict (run_id, case_position, model) do update
-    set trials = v.trials + excluded.trials, eligible = v.eligible + excluded.eligible, passed = v.passed + excluded.passed,
-        ends = v.ends || excluded.ends, durations = v.durations || excluded.durations, failed_at = least(v.failed_at, excluded.failed_at),
-        failure = case when excluded.failed_at is null or v.failed_at < excluded.failed_at then v.failure else excluded.failure end`);
+    set trials = v.trials + excluded.trials, ${addedExcluded}`);
   // Tenant: the transaction has locked the run.
   await db.query(sql`update runs set total = greatest(total, finished + ${trials.length}) where id = ${runId}`);
 }
