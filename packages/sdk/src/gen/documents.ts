@@ -3563,6 +3563,10 @@ export interface EvalGatePolicy {
 }
 
 export interface EvalGateReport {
+  /** The decision of the gate in one sentence. Plain text. */
+  sentence: string;
+  /** The rules that did not hold, in words, and the reason of a waiver. Plain text, in which words of servers and people may stand; empty where nothing is to add. */
+  because: string;
   runId: string;
   suiteId: string;
   /** `usage_error` when any rule is one, else `failed` when any failed, else `incomplete` when any was non-gateable. */
@@ -3580,16 +3584,25 @@ export interface EvalGateReport {
   waiver: EvalGateWaiver | null;
 }
 
+/** The texts are plain text; a narrow no-break space stands before a unit and between groups of digits. */
 export interface EvalGateVerdict {
   /** The rule, as the policy names it. */
   gate: string;
+  /** What the rule measures, in a word or two: `pass rate`. */
+  label: string;
   scorerId?: string;
   /** `non_gateable`: the measure that the rule needs is missing; `usage_error`: the rule makes no sense as written. */
   status: "passed" | "failed" | "non_gateable" | "usage_error";
   /** In words. */
   message: string;
   observed?: number;
+  /** The observed value with its unit: `61 %`. */
+  observedText?: string;
   threshold?: number;
+  /** The bound with its unit: `at least 90 %`. */
+  thresholdText?: string;
+  /** What else decides it, in a few words: the interval, the first regression, or why nothing was measured. Words of a server may stand in it. */
+  note?: string;
   interval?: EvalGateInterval;
 }
 
@@ -7275,6 +7288,10 @@ export interface JourneyWaveGateReport {
   outcome: "passed" | "failed" | "undecided";
   /** Every session is over and graded, and findings are mined. Until then the outcome is `undecided`. */
   isOver: boolean;
+  /** The decision of the gate in one sentence. Plain text. */
+  sentence: string;
+  /** The rules that did not hold, in words, and the reason of a waiver. Plain text, in which words of servers and people may stand; empty where nothing is to add. */
+  because: string;
   /** One for each rule of the policy; `non_gateable` where the sessions do not settle it. */
   verdicts: Array<EvalGateVerdict>;
   sessions: {
