@@ -4344,6 +4344,10 @@ export interface EvalRegradeCounts {
 export interface EvalRerunCreated {
   runId: string;
   suiteId: string;
+  /** The name of the suite at the launch. */
+  suiteName: string;
+  /** Counts the suite's runs from 1. */
+  runNumber: number;
   /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
   status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
   /** An earlier request with the same idempotency key made this run. */
@@ -4421,7 +4425,9 @@ export interface EvalRubric {
 export interface EvalRun {
   id: string;
   suiteId: string;
-  /** Counts the suite's runs from 1. */
+  /** The name of the suite at the launch. */
+  suiteName: string;
+  /** Counts the suite's runs from 1; a number is never given again. */
   runNumber: number;
   /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
   status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
@@ -4463,6 +4469,8 @@ export interface EvalRun {
   };
   minimumAccuracy: number | null;
   source: "ui" | "api" | "sdk" | "schedule";
+  /** The program that launched the run, or else its source. */
+  launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
   servers: Array<{
     id: string;
     name: string;
@@ -4552,6 +4560,7 @@ export interface EvalRun {
   createdAt: number;
   startedAt: number | null;
   completedAt: number | null;
+  durationMs: number | null;
 }
 
 export interface EvalRunArm {
@@ -4842,6 +4851,10 @@ export interface EvalRunCreateRequest {
 export interface EvalRunCreated {
   runId: string;
   suiteId: string;
+  /** The name of the suite at the launch. */
+  suiteName: string;
+  /** Counts the suite's runs from 1. */
+  runNumber: number;
   /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
   status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
   /** An earlier request with the same idempotency key made this run. */
