@@ -3723,6 +3723,10 @@ export interface EvalIngestReport {
     runUrl?: string;
     branch?: string;
     commitSha?: string;
+    pullRequest?: string;
+    targetBranch?: string;
+    commitMessage?: string;
+    commitAuthor?: string;
   };
   /** The number of trials that the run is to have. A run that ends with fewer has no verdict. */
   expectedIterations?: number;
@@ -3828,6 +3832,10 @@ export interface EvalIngestStart {
     runUrl?: string;
     branch?: string;
     commitSha?: string;
+    pullRequest?: string;
+    targetBranch?: string;
+    commitMessage?: string;
+    commitAuthor?: string;
   };
   /** The number of trials that the run is to have. A run that ends with fewer has no verdict. */
   expectedIterations?: number;
@@ -4617,9 +4625,18 @@ export interface EvalRunCi {
   provider?: string;
   pipelineId?: string;
   jobId?: string;
+  /** The page of the build. */
   runUrl?: string;
+  /** Of a pull request its own branch, as `owner:branch` where it comes from a fork. */
   branch?: string;
   commitSha?: string;
+  /** The number of the pull request or merge request. Its runs are no baseline of a branch. */
+  pullRequest?: string;
+  /** The branch that the pull request is to be merged into. */
+  targetBranch?: string;
+  /** Its first line. */
+  commitMessage?: string;
+  commitAuthor?: string;
 }
 
 /** The client of the run, as it was called when the run was made. */

@@ -66,9 +66,19 @@ export const RunCi = open(
     provider: Type.Optional(Type.String()),
     pipelineId: Type.Optional(Type.String()),
     jobId: Type.Optional(Type.String()),
-    runUrl: Type.Optional(Type.String()),
-    branch: Type.Optional(Type.String()),
+    runUrl: Type.Optional(Type.String({ description: 'The page of the build.' })),
+    branch: Type.Optional(
+      Type.String({ description: 'Of a pull request its own branch, as `owner:branch` where it comes from a fork.' }),
+    ),
     commitSha: Type.Optional(Type.String()),
+    pullRequest: Type.Optional(
+      Type.String({
+        description: 'The number of the pull request or merge request. Its runs are no baseline of a branch.',
+      }),
+    ),
+    targetBranch: Type.Optional(Type.String({ description: 'The branch that the pull request is to be merged into.' })),
+    commitMessage: Type.Optional(Type.String({ description: 'Its first line.' })),
+    commitAuthor: Type.Optional(Type.String()),
   },
   { $id: 'EvalRunCi' },
 );
