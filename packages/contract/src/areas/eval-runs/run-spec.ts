@@ -8,6 +8,7 @@ import { MatchOptionsInput } from '../cases/match-options.ts';
 import { ClientConfig } from '../clients/config.ts';
 import { BundlePlugin, BundleServer, BundleSkill } from '../environments/bundle.ts';
 import { GatePolicy } from '../gates/documents.ts';
+import { NamedBaseline } from '../gates/named-baseline.ts';
 import { Judge, SessionIsolation } from '../suites/settings.ts';
 import { CasesLeftOut } from './cases-left-out.ts';
 import { CassetteInput, RunExecution } from './execution.ts';
@@ -99,6 +100,7 @@ export const shownSpec = {
   rerunScope: Type.Optional(oneOf(['failed_cases', 'excluded'])),
   launcher: Type.Optional(RunLauncher),
   ciMetadata: Type.Optional(RunCi),
+  baseline: Type.Optional(NamedBaseline),
   externalRunId: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
   tags: Type.Optional(Type.Array(Type.String())),
