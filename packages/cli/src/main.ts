@@ -15,6 +15,16 @@ const interruption = new AbortController();
 process.on('SIGINT', () => (interruption.signal.aborted ? process.exit(exitCodes.interrupted) : interruption.abort()));
 process.on('SIGTERM', () => interruption.abort());
 
+async function askLine(question: string, signal: AbortSignal): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: stdin, output: stderr });
+  try {
+    return await lines.question(question, { signal });
+  } finally {
+    lines.close();
+  }
+}
+
 const isColored = (stream: NodeJS.WriteStream): boolean =>
   (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb' && stream.isTTY === true;
 const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
@@ -24,6 +34,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     read: () => text(stdin),
+    ask: (question) => askLine(question, interruption.signal),
     isInteractive: { out: stdout.isTTY === true, err: stderr.isTTY === true, in: stdin.isTTY === true },
     columns: stdout.isTTY ? stdout.columns : undefined,
     colors: { out: isColored(stdout), err: isColored(stderr) },

@@ -7,7 +7,6 @@ function kindOf(items: readonly NamedItem[], isUnique = false): NamedKind & { re
   const kind = {
     noun: 'suite',
     plural: 'suites',
-    prefix: 'suite',
     isUnique,
     listedBy: 'suite list',
     read: 0,

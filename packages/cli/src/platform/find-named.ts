@@ -17,12 +17,11 @@ interface NameSearch {
   isExact?: boolean;
 }
 
-/** Whether the text is an id of this kind, which is sent as it is. */
-export const isIdOf = (prefix: string, text: string): boolean =>
-  text.startsWith(`${prefix}_`) && /^[0-9a-z]{26}$/.test(text.slice(prefix.length + 1));
+/** Whether the text is an id, which is sent as it is: a prefix and 26 characters (TypeID). */
+export const isId = (text: string): boolean => /^[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text);
 
 /**
- * The id of an object that a person named: an id is recognised by its prefix and not looked up. The exact name is tried
+ * The id of an object that a person named: an id is recognised by its form and not looked up. The exact name is tried
  * first, then one that differs in case, then one that begins so. Throws UsageError for no match and for several.
  */
 export async function findId(
@@ -32,7 +31,7 @@ export async function findId(
   search: NameSearch = {},
 ): Promise<string> {
   const kind: NamedKind = namedKinds[word];
-  if (isIdOf(kind.prefix, text)) return text;
+  if (isId(text)) return text;
   const { assay, projectId } = await context.platform();
   const scope = { ...search.scope, projectId: search.scope?.projectId ?? (await projectId()) };
   return (await findNamed(assay, kind, text, scope, { ...search, when: timesOf(context) })).id;

@@ -1,7 +1,7 @@
 import type { EvalRun } from '@assay/sdk';
 import type { CommandContext } from '../command-context.ts';
 import { UsageError } from '../command-failure.ts';
-import { isIdOf } from './find-named.ts';
+import { isId } from './find-named.ts';
 import { timesOf } from './named-kinds.ts';
 
 /** How many runs are searched for a number, newest first, where no suite is named. */
@@ -16,7 +16,7 @@ export async function findRunId(
   text: string,
   { suiteId }: { suiteId?: string | undefined } = {},
 ): Promise<string> {
-  if (isIdOf('run', text)) return text;
+  if (isId(text)) return text;
   const { assay, projectId: projectOf } = await context.platform();
   const projectId = await projectOf();
   const newest = (limit: number) =>

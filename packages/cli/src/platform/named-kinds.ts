@@ -1,5 +1,4 @@
 import type { AssayClient } from '@assay/sdk';
-import type { IdPrefix } from '@assay/contract/id-prefix';
 import { printTime } from '../output/print-time.ts';
 
 /** The objects around a named one, by their ids. */
@@ -22,7 +21,6 @@ export interface NamedItem {
 export interface NamedKind {
   noun: string;
   plural: string;
-  prefix: IdPrefix;
   /** Two of them cannot have one name, so that the search ends with the first exact match. */
   isUnique: boolean;
   /** The words of the command that lists them; absent where it needs further arguments. */
@@ -60,7 +58,6 @@ export const namedKinds = {
   organization: kind({
     noun: 'organization',
     plural: 'organizations',
-    prefix: 'org',
     isUnique: false,
     items: (assay) => assay.listOrganizations.all(LIMIT),
     of: ({ id, name, createdAt }, when) => ({ id, name, fact: `founded ${when(createdAt)}` }),
@@ -68,7 +65,6 @@ export const namedKinds = {
   project: kind({
     noun: 'project',
     plural: 'projects',
-    prefix: 'prj',
     isUnique: false,
     listedBy: 'project list',
     items: (assay) => assay.listProjects.all(LIMIT),
@@ -77,7 +73,6 @@ export const namedKinds = {
   server: kind({
     noun: 'server',
     plural: 'servers',
-    prefix: 'srv',
     isUnique: true,
     listedBy: 'server list',
     items: (assay, { projectId }) => assay.listProjectServers.all({ projectId }, LIMIT),
@@ -86,7 +81,6 @@ export const namedKinds = {
   suite: kind({
     noun: 'suite',
     plural: 'suites',
-    prefix: 'suite',
     isUnique: true,
     listedBy: 'suite list',
     items: (assay, { projectId }) => assay.listEvalSuites.all({ projectId }, LIMIT),
@@ -99,7 +93,6 @@ export const namedKinds = {
   case: kind({
     noun: 'case',
     plural: 'cases',
-    prefix: 'case',
     isUnique: false,
     items: (assay, { projectId, suiteId = '' }) => assay.listEvalCases.all({ projectId, suiteId }, { limit: 1_000 }),
     of: ({ id, title, steps }) => ({ id, name: title, fact: `${steps.length} steps` }),
@@ -107,7 +100,6 @@ export const namedKinds = {
   environment: kind({
     noun: 'environment',
     plural: 'environments',
-    prefix: 'env',
     isUnique: true,
     listedBy: 'environment list',
     items: (assay, { projectId }) => assay.listEnvironments.all({ projectId }, LIMIT),
@@ -117,7 +109,6 @@ export const namedKinds = {
   client: kind({
     noun: 'client',
     plural: 'clients',
-    prefix: 'client',
     isUnique: false,
     listedBy: 'client list',
     items: (assay, { projectId }) => assay.listClients.all({ projectId }, LIMIT),
@@ -130,7 +121,6 @@ export const namedKinds = {
   secret: kind({
     noun: 'secret',
     plural: 'secrets',
-    prefix: 'secret',
     isUnique: false,
     listedBy: 'secret list',
     items: (assay, { projectId }) => assay.listSecrets.all({ projectId }, LIMIT),
@@ -139,7 +129,6 @@ export const namedKinds = {
   persona: kind({
     noun: 'persona',
     plural: 'personas',
-    prefix: 'persona',
     isUnique: false,
     listedBy: 'persona list',
     items: (assay, { projectId }) => assay.listPersonas.all({ projectId }, LIMIT),
@@ -148,7 +137,6 @@ export const namedKinds = {
   journey: kind({
     noun: 'journey',
     plural: 'journeys',
-    prefix: 'journey',
     isUnique: false,
     listedBy: 'journey list',
     items: (assay, { projectId }) => assay.listJourneys.all({ projectId }, LIMIT),
@@ -157,7 +145,6 @@ export const namedKinds = {
   swarm: kind({
     noun: 'swarm',
     plural: 'swarms',
-    prefix: 'swarm',
     isUnique: false,
     listedBy: 'swarm list',
     items: (assay, { projectId }) => assay.listSwarms.all({ projectId }, LIMIT),
@@ -166,7 +153,6 @@ export const namedKinds = {
   study: kind({
     noun: 'study',
     plural: 'studies',
-    prefix: 'study',
     isUnique: false,
     listedBy: 'study list',
     items: (assay, { projectId }) => assay.listStudies.all({ projectId }, LIMIT),
@@ -175,7 +161,6 @@ export const namedKinds = {
   plugin: kind({
     noun: 'plugin',
     plural: 'plugins',
-    prefix: 'plugin',
     isUnique: true,
     listedBy: 'plugins list',
     items: (assay, { projectId }) => assay.listProjectPlugins({ projectId }),
@@ -184,7 +169,6 @@ export const namedKinds = {
   skill: kind({
     noun: 'skill',
     plural: 'skills',
-    prefix: 'skill',
     isUnique: false,
     listedBy: 'skills list',
     items: (assay, { projectId }) => assay.listProjectSkills({ projectId }),
@@ -193,7 +177,6 @@ export const namedKinds = {
   image: kind({
     noun: 'image',
     plural: 'images',
-    prefix: 'image',
     isUnique: false,
     listedBy: 'image list',
     items: (assay, { projectId }) => assay.listSandboxImages({ projectId }),
@@ -202,7 +185,6 @@ export const namedKinds = {
   group: kind({
     noun: 'server group',
     plural: 'server groups',
-    prefix: 'srvgroup',
     isUnique: true,
     listedBy: 'group list',
     items: (assay, { projectId }) => assay.listServerGroups.all({ projectId }, LIMIT),
@@ -211,7 +193,6 @@ export const namedKinds = {
   member: kind({
     noun: 'member',
     plural: 'members',
-    prefix: 'usr',
     isUnique: true,
     listedBy: 'member list',
     items: (assay, { organizationId = '' }) => assay.listMembers.all({ organizationId }, LIMIT),
@@ -220,7 +201,6 @@ export const namedKinds = {
   key: kind({
     noun: 'key',
     plural: 'keys',
-    prefix: 'key',
     isUnique: false,
     listedBy: 'key list',
     items: (assay) => assay.listApiKeys.all(LIMIT),

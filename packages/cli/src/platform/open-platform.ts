@@ -2,7 +2,7 @@ import { createClient, type AssayClient } from '@assay/sdk';
 import type { CommandHost } from '../command-context.ts';
 import { CommandFailure, UsageError } from '../command-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { findNamed, isIdOf } from './find-named.ts';
+import { findNamed, isId } from './find-named.ts';
 import { namedKinds, timesOf } from './named-kinds.ts';
 
 /** The platform that a command calls. */
@@ -45,9 +45,8 @@ export async function openPlatform(host: CommandHost, choice: PlatformChoice): P
 
 /** The id of a project that is given by name or id. */
 async function findProjectId(assay: AssayClient, text: string, { utc = false }: PlatformChoice): Promise<string> {
-  const { project } = namedKinds;
-  if (text === 'default' || isIdOf(project.prefix, text)) return text;
-  const found = await findNamed(assay, project, text, { projectId: '' }, { when: timesOf({ usesUtc: utc }) });
+  if (text === 'default' || isId(text)) return text;
+  const found = await findNamed(assay, namedKinds.project, text, { projectId: '' }, { when: timesOf({ usesUtc: utc }) });
   return found.id;
 }
 
