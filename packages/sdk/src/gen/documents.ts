@@ -3129,6 +3129,13 @@ export interface EvalCaseEvaluation {
   faults: Array<{
     kind: string;
     reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
     /** The error lies with this installation, so it says nothing about the server. */
     evaluatorError?: true;
   }>;
@@ -3443,6 +3450,13 @@ export interface EvalCheck {
   /** `error`: the evidence was missing or unusable, so nothing is said about the server. */
   status: "passed" | "failed" | "error" | "not_applicable";
   reason: string;
+  /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+  expected?: string;
+  /** What came instead, in which words of the server may stand. */
+  came?: string;
+  /** The reason in a few words, where there are some. */
+  brief?: string;
+  place?: EvalEvidencePlace;
   /** The verdict was reached on a live page while the trial ran; a regrade keeps it. */
   live?: true;
 }
@@ -3511,6 +3525,22 @@ export interface EvalEarlyStoppingInput {
   errorRate?: number;
   /** How far from its threshold the true pass rate of a case, or of a target, has to be for the error rate to hold; 0.15 when absent. */
   margin?: number;
+}
+
+export interface EvalEvidencePlace {
+  /** The span, which has the id of its tool call. */
+  spanId?: string;
+  /** The message of the conversation, in `messages`. */
+  messageIndex?: number;
+  /** The part of the tool call. */
+  part?: "arguments" | "result" | "error";
+  /** JSON Pointer into the part; empty for the whole of it. */
+  pointer?: string;
+  /** Of the text there, or of the content of the message, in UTF-16 code units; `end` is exclusive. */
+  range?: {
+    start: number;
+    end: number;
+  };
 }
 
 export type EvalFailureCategory = "setup" | "metadata" | "selection" | "arguments" | "serverData" | "userValue" | "evaluator";
@@ -3977,6 +4007,13 @@ export interface EvalIteration {
   faults: Array<{
     kind: string;
     reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
     /** The error lies with this installation, so it says nothing about the server. */
     evaluatorError?: true;
   }>;
@@ -4606,11 +4643,20 @@ export interface EvalRunCase {
   p50DurationMs: number | null;
   firstFailure?: {
     iterationId: string;
+    /** The number of the trial within the case, from 1. */
+    trial: number;
     stage?: EvalStage;
-    /** The type of its first failed gating assertion. */
+    /** The type of the assertion that failed, or else of the first failed gating one. */
     assertion?: string;
-    /** In words, in which words of the server may stand. */
+    /** In a few words, in which words of the server may stand. Plain text. */
     reason?: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    place?: EvalEvidencePlace;
+    /** Where it stands, in words: `the result of call 2 of trial 1`. */
+    evidence?: string;
   };
   iterationId: string | null;
 }
@@ -5329,6 +5375,13 @@ export interface EvalRunProgress {
   faults: Array<{
     kind: string;
     reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
     /** The error lies with this installation, so it says nothing about the server. */
     evaluatorError?: true;
   }>;

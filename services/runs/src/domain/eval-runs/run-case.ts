@@ -6,12 +6,24 @@ import {
   type TrialMark,
 } from '@assay/contract/areas/eval-runs/run-cases';
 import { given } from '@assay/contract/given';
+import type { FirstFailure } from '@assay/grading/stages/first-failure';
 import { wilsonInterval } from '@assay/grading/statistics/wilson';
+import { cameInCase, evidenceInCase } from '@assay/grading/words/failure-words';
 
 /** The filters of a run's cases. */
 export type CaseFilter = {
   [Name in 'outcome' | 'stage' | 'assertion' | 'model' | 'q']: ListEvalRunCases[Name] | undefined;
 };
+
+/** The first failure of a case variant; `said` is how its iteration tells it. */
+interface RowFailure {
+  iterationId: string;
+  trial: number;
+  stage: string | null;
+  assertion: string | null;
+  reason: string | null;
+  said: FirstFailure | null;
+}
 
 /** A case variant of a run with what it keeps of its ended iterations. */
 export interface RunCaseRow {
@@ -32,7 +44,7 @@ export interface RunCaseRow {
   /** Graded iterations, and the number of passed ones. */
   eligible: number;
   passed: number;
-  failure: { iterationId: string; stage: string | null; assertion: string | null; reason: string | null } | null;
+  failure: RowFailure | null;
   passThreshold: number;
   iterationId: string | null;
 }
@@ -72,7 +84,7 @@ export function runCaseRecord(row: RunCaseRow, isPerCase: boolean): EvalRunCase 
     ...(isPerCase && { passThreshold }),
     excluded: leftOutOf(ended.map(({ mark }) => mark)),
     p50DurationMs: medianOf(row.durations.filter((duration) => duration >= 0)),
-    ...(failure && { firstFailure: firstFailureOf(failure) }),
+    ...(failure && { firstFailure: firstFailureOf(failure, { failed: eligible - passed, eligible }) }),
     iterationId,
   };
 }
@@ -97,11 +109,26 @@ function leftOutOf(marks: TrialMark[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(left, (mark) => mark)].map(([mark, of]) => [mark, of.length]));
 }
 
-const firstFailureOf = ({ iterationId, stage, assertion, reason }: NonNullable<RunCaseRow['failure']>) => ({
-  iterationId,
-  ...(stage !== null && { stage: stage as NonNullable<EvalRunCase['firstFailure']>['stage'] & string }),
-  ...given({ assertion: assertion ?? undefined, reason: reason ?? undefined }),
-});
+function firstFailureOf(
+  { iterationId, trial, stage, assertion, reason, said }: RowFailure,
+  trials: { failed: number; eligible: number },
+): NonNullable<EvalRunCase['firstFailure']> {
+  // A trial that was not graded, or that only a judge failed, is told by its reason alone.
+  const { expected, came, place, evidence }: Partial<FirstFailure> = said ?? given({ came: reason ?? undefined });
+  return {
+    iterationId,
+    trial,
+    ...(stage !== null && { stage: stage as NonNullable<EvalRunCase['firstFailure']>['stage'] & string }),
+    ...given({
+      assertion: assertion ?? undefined,
+      reason: reason ?? undefined,
+      expected,
+      came: came === undefined ? undefined : cameInCase(came, trials),
+      place,
+      evidence: evidence === undefined ? undefined : evidenceInCase(evidence, { trial }),
+    }),
+  };
+}
 
 /** The middle value, or the mean of the two in the middle; null for none. */
 function medianOf(values: number[]): number | null {
