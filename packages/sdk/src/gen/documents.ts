@@ -4658,6 +4658,9 @@ export interface EvalRunCase {
     /** Where it stands, in words: `the result of call 2 of trial 1`. */
     evidence?: string;
   };
+  gradingGap?: EvalGradingGap;
+  /** Why the case is `undecided`, or decides nothing. Plain text for people. */
+  because?: string;
   iterationId: string | null;
 }
 
@@ -4700,6 +4703,10 @@ export interface EvalRunClient {
 }
 
 export interface EvalRunCompare {
+  /** What changed since the baseline, in words: the cases that regressed and recovered, and the servers. Plain text, in which names of servers may stand. */
+  sentence: string;
+  /** How many cases have each label; of all cases, also on a page of some. */
+  caseCounts: Record<string, number>;
   suite: {
     id: string;
     name: string;
@@ -5528,6 +5535,9 @@ export interface EvalRunSurfaceDifference {
   /** Of the last surface that the run met, as the run shows it. */
   baseHash: string;
   compareHash: string;
+  /** The version that the server said it is. */
+  baseVersion?: string;
+  compareVersion?: string;
   /** Absent where a surface is too long to be kept with its run: then only the hashes differ. */
   summary?: {
     breaking: number;
@@ -6261,6 +6271,11 @@ export interface GetEvalRunDecisionSummary {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
+}
+
+export interface GetEvalRunMarkdown {
+  /** A run of the same suite that is over: the summary says what changed since. */
+  baseRunId?: string;
 }
 
 export interface GetEvalRunOtlp {

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { Id, nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
+import { GradingGap } from './cases-without-grading.ts';
 import { EvalStage } from '../analysis/decision-summary.ts';
 import { RateInterval } from '../analysis/statistics.ts';
 import { FailureWords } from '../iterations/failure-words.ts';
@@ -73,6 +74,10 @@ export const EvalRunCase = open(
           Type.String({ description: 'Where it stands, in words: `the result of call 2 of trial 1`.' }),
         ),
       }),
+    ),
+    gradingGap: Type.Optional(GradingGap),
+    because: Type.Optional(
+      Type.String({ description: 'Why the case is `undecided`, or decides nothing. Plain text for people.' }),
     ),
     iterationId: nullable(
       Type.String({

@@ -5,10 +5,13 @@ import {
   type ListEvalRunCases,
   type TrialMark,
 } from '@assay/contract/areas/eval-runs/run-cases';
+import type { GradingGap } from '@assay/contract/areas/eval-runs/cases-without-grading';
 import { given } from '@assay/contract/given';
 import type { FirstFailure } from '@assay/grading/stages/first-failure';
 import { wilsonInterval } from '@assay/grading/statistics/wilson';
+import { describeGap, describeUndecidedCase } from '@assay/grading/words/case-words';
 import { cameInCase, evidenceInCase } from '@assay/grading/words/failure-words';
+import { redactText } from '@assay/kit/security/redact';
 
 /** The filters of a run's cases. */
 export type CaseFilter = {
@@ -45,6 +48,8 @@ export interface RunCaseRow {
   eligible: number;
   passed: number;
   failure: RowFailure | null;
+  /** Why nothing decides the case. */
+  gradingGap: GradingGap | null;
   passThreshold: number;
   iterationId: string | null;
 }
@@ -70,6 +75,7 @@ export function runCaseRecord(row: RunCaseRow, isPerCase: boolean): EvalRunCase 
   const ended = row.ends
     .map((end) => ({ position: Math.floor(end / MARKS), mark: TRIAL_MARKS[end % MARKS]! }))
     .toSorted((a, b) => a.position - b.position);
+  const excluded = leftOutOf(ended.map(({ mark }) => mark));
   const eligible = isPerCase ? row.eligible : ended.filter(({ mark }) => COUNTED.has(mark)).length;
   return {
     testCaseId,
@@ -82,11 +88,18 @@ export function runCaseRecord(row: RunCaseRow, isPerCase: boolean): EvalRunCase 
     eligible,
     passRateInterval: wilsonInterval(passed, eligible),
     ...(isPerCase && { passThreshold }),
-    excluded: leftOutOf(ended.map(({ mark }) => mark)),
+    excluded,
     p50DurationMs: medianOf(row.durations.filter((duration) => duration >= 0)),
+    ...(row.gradingGap && { gradingGap: row.gradingGap }),
+    ...given({ because: becauseOf(row, excluded) }),
     ...(failure && { firstFailure: firstFailureOf(failure, { failed: eligible - passed, eligible }) }),
     iterationId,
   };
+}
+
+function becauseOf({ outcome, gradingGap }: RunCaseRow, excluded: Record<string, number>): string | undefined {
+  if (outcome === 'undecided') return describeUndecidedCase(excluded);
+  return gradingGap ? describeGap(gradingGap) : undefined;
 }
 
 interface EndedTrial {
@@ -114,14 +127,15 @@ function firstFailureOf(
   trials: { failed: number; eligible: number },
 ): NonNullable<EvalRunCase['firstFailure']> {
   // A trial that was not graded, or that only a judge failed, is told by its reason alone.
-  const { expected, came, place, evidence }: Partial<FirstFailure> = said ?? given({ came: reason ?? undefined });
+  const { expected, came, place, evidence }: Partial<FirstFailure> =
+    said ?? given({ came: reason === null ? undefined : redactText(reason) });
   return {
     iterationId,
     trial,
     ...(stage !== null && { stage: stage as NonNullable<EvalRunCase['firstFailure']>['stage'] & string }),
     ...given({
       assertion: assertion ?? undefined,
-      reason: reason ?? undefined,
+      reason: reason === null ? undefined : redactText(reason),
       expected,
       came: came === undefined ? undefined : cameInCase(came, trials),
       place,

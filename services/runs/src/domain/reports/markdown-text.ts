@@ -19,6 +19,17 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/[&<>]/g, (char) => ENTITIES[char]!)
     .replaceAll('@', '@\u200b');
 
+/** Any text as code within a line, also in a table cell. */
+export function codeSpan(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  const line = text
+    .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
+    .replace(BIDI, '')
+    .trim();
+  // Within code there are no escapes: what would end it or its cell is replaced.
+  return `\`${line.replaceAll('`', "'").replaceAll('|', '¦')}\``;
+}
+
 /** A row of a table; the cells are Markdown already. */
 export const tableRow = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
 

@@ -1,12 +1,10 @@
 import { operations } from '@assay/contract/operations';
 import { notFound, reasons } from '@assay/contract/problem';
-import type { Db } from '@assay/kit/postgres/db';
 import { handle } from '@assay/kit/rpc/handle';
+import { chosenBase } from '../../flows/analysis/chosen-base.ts';
 import type { ComparedRuns } from '../../flows/analysis/comparison.ts';
 import { comparisonPage } from '../../flows/analysis/stored-comparison.ts';
 import type { Deps } from '../../deps.ts';
-import { faultProblem } from '@assay/contract/fault';
-import type { Run } from '../../domain/eval-runs/run.ts';
 import { findBaseline } from '../../store/analysis/baselines.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
@@ -21,7 +19,7 @@ export const compareEvalRun = ({ pool, cursors }: Deps) =>
       const [policy, base] =
         baseRunId === undefined
           ? ['previous_completed' as const, await findBaseline(pool, run)]
-          : ['run' as const, await chosen(pool, run, baseRunId)];
+          : ['run' as const, await chosenBase(pool, run, baseRunId)];
       if (!base)
         throw notFound('baseline: the suite has no completed run before this one', {
           reason: reasons.BASELINE_NOT_FOUND,
@@ -46,12 +44,3 @@ const withPreviews = ({ base, compare, ...each }: ComparedRuns['cases'][number],
   base: { ...base, error: base.error?.slice(0, chars) ?? null },
   compare: { ...compare, error: compare.error?.slice(0, chars) ?? null },
 });
-
-async function chosen(db: Db, { id, projectId, suiteId }: Run, baseRunId: string): Promise<Run> {
-  const base = await findRun(db, projectId, baseRunId);
-  if (!base) throw notFound('base run');
-  if (base.id === id) throw faultProblem({ path: '/baseRunId', message: 'is the run itself' });
-  if (base.suiteId !== suiteId) throw faultProblem({ path: '/baseRunId', message: 'is a run of another suite' });
-  if (base.completedAt === null) throw faultProblem({ path: '/baseRunId', message: 'is not over yet' });
-  return base;
-}
