@@ -63,7 +63,7 @@ export function stepEvidence(
   };
 }
 
-/** The last message of the assistant among those of a turn. */
+/** The last message of the assistant in a turn. */
 function finalMessageOf(
   messages: Transcript['messages'],
   isOfTurn: (message: Transcript['messages'][number]) => boolean,

@@ -22,7 +22,7 @@ const verdict =
   (status: Verdict['status']) =>
   (reason: string): Verdict => ({ status, reason: redactText(reason, REASON - 1) });
 
-/** What a failed assertion expected, and what came. */
+/** The words of a failed assertion: its expectation, and what came. */
 export type ToldFailure = FailureWords & Required<Pick<FailureWords, 'expected' | 'came'>>;
 
 const shortened = (text: string): string => redactText(text, WORDS - 1);

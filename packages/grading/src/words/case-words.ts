@@ -11,7 +11,7 @@ const GAPS: Record<GradingGap, string> = {
 /** Says why a case decides nothing. */
 export const describeGap = (gap: GradingGap): string => `The case decides nothing: ${GAPS[gap]}.`;
 
-/** What happened to the trials that say nothing about the server. */
+/** The ends of trials that say nothing about the server, in words. */
 const LEFT_OUT: Partial<Record<TrialMark, string>> = {
   evaluator: 'could not be judged',
   provider: "failed because of the model's provider",
@@ -36,7 +36,7 @@ export function describeUndecidedCase(excluded: Record<string, number>): string 
 export const passedTrialsText = ({ passed, eligible }: Pick<EvalRunCase, 'passed' | 'eligible'>): string =>
   `${countText(passed)} of ${countText(eligible)} ${eligible === 1 ? 'trial' : 'trials'} passed`;
 
-/** What a failed case expected, what came, and where it stands: at most three lines, each with its name in front. */
+/** At most three lines about a failed case, each with its name in front: its expectation, what came, and the place. */
 export const failureLines = ({ firstFailure }: Pick<EvalRunCase, 'firstFailure'>): string[] =>
   (['expected', 'came', 'evidence'] as const).flatMap((name) => {
     const text = firstFailure?.[name];

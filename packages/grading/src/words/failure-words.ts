@@ -21,7 +21,7 @@ interface ToldTrials {
   eligible: number;
 }
 
-/** What came in a trial of a case, with the number of failed trials where others passed. */
+/** The words for what came in a trial of a case, with the number of failed trials where others passed. */
 export const cameInCase = (came: string, { failed, eligible }: Omit<ToldTrials, 'trial'>): string =>
   failed < eligible ? `${came} (${countText(failed)} of ${countText(eligible)} trials)` : came;
 

@@ -5,7 +5,7 @@ import { EvidencePlace } from './evidence-place.ts';
 
 const Words = (description: string) => Type.Optional(Type.String({ description }));
 
-/** What a failure expected and what came, for people, each in at most 300 characters. */
+/** The words of a failure, for people, each in at most 300 characters. */
 export type FailureWords = Static<typeof FailureWords>;
 export const FailureWords = open({
   expected: Words('What was expected: `a result that contains "in transit"`. Of a failed assertion or fault.'),

@@ -86,7 +86,7 @@ const tableOf = (cases: EvalRunCase[]): string =>
     ]),
   );
 
-/** What changed since the baseline, and the links. */
+/** The changes since the baseline, and the links. */
 function sinceOf({ run, compared, addresses }: SummarizedRun): string {
   const commit = run.ciMetadata?.commitSha;
   const links = [
