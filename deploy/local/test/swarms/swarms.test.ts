@@ -215,7 +215,7 @@ test('a journey over two environments is held, graded and read, offline', async 
     return runCommand(['wave', 'gate', wave, ...place, ...more], streams, env);
   };
   expect(await gate('first', { minimumPassRate: 1, minimumGradedSessions: 4, noRegressedFindings: {} })).toBe(0);
-  expect(said[0]).toContain('4 of 4 graded sessions passed: 100.0 %');
+  expect(said[0]).toContain('4 of 4 graded sessions passed: 100\u202f%');
   expect(await gate('first', { minimumPassRate: 1 })).toBe(2);
   expect(
     await gate(
