@@ -16,7 +16,13 @@ export const challengeOf = (verifier: string): string => createHash('sha256').up
 
 /** The fields of the form on a page, as a browser without JavaScript would send them. */
 export function fieldsOn(html: string): URLSearchParams {
-  const text = (value: string) => value.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  const text = (value: string) =>
+    value
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&');
   const fields = new URLSearchParams();
   for (const [tag] of html.matchAll(/<input[^>]*>/g)) {
     const [name, value] = ['name', 'value'].map((attribute) => new RegExp(`${attribute}="([^"]*)"`).exec(tag)?.[1]);
@@ -38,7 +44,8 @@ export async function startApplications(changes?: Parameters<typeof startPeople>
     const { status, body, headers } = await fixture.ask(operation, {}, text);
     return { status, headers, ...(body() as Record<string, string>) } as Record<string, string> & { status: number };
   };
-  const token = (form: Record<string, string | string[]>) => post(operations.issueTokens, { client_id: 'assay-cli', ...form });
+  const token = (form: Record<string, string | string[]>) =>
+    post(operations.issueTokens, { client_id: 'assay-cli', ...form });
 
   const query = (verifier: string, changed: Record<string, string> = {}) => ({
     response_type: 'code',
