@@ -1,7 +1,12 @@
 import { jsonOf } from '@assay/testkit/clients/mcp-clients';
-import { oauthClients, oauthProvider, type Consent } from '@assay/testkit/clients/oauth-clients';
+import { oauthClients, oauthClientScript, oauthProvider, type Consent } from '@assay/testkit/clients/oauth-clients';
 import { fieldsOn } from '@assay/testkit/clients/form-fields';
+import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pythonMcp } from '@assay/check/tools';
 import { decidedStatusAfterBound } from './access-decision.ts';
 import type { Person } from '../support/person.ts';
 import { sharedInstallation, type SharedInstallation } from '../support/shared-installation.ts';
@@ -112,6 +117,15 @@ describe.each(Object.entries(oauthClients))('%s', (_, connect) => {
     expect(await decidedStatusAfterBound(revokedAt, () => statusOf('/mcp', access, list))).toBe(401);
     await client.close();
   });
+});
+
+const python = join(pythonMcp.folder, 'bin/python');
+(existsSync(python) ? test : test.skip)('the Python client signs in by the address of /mcp alone', async () => {
+  const client = spawn(python, [oauthClientScript, `${installation.url}/mcp`], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
+  const url = new URL((await lines.next()).value as string);
+  client.stdin.end(`${(await consent()(url)).href}\n`);
+  expect((await lines.next()).value).toContain('createEvalSuite');
 });
 
 test('a login of the command line reaches what the session of its person reaches', async () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   Client as ModernClient,
   StreamableHTTPClientTransport as ModernTransport,
@@ -8,6 +9,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 
 const INFO = { name: 'test', version: '1' };
 const CALLBACK = 'http://127.0.0.1:53682/callback';
+
+/** The official client in Python as a program, whose argument is the address of `/mcp`. */
+export const oauthClientScript = join(import.meta.dirname, 'oauth_client.py');
 
 /** Opens an authorization URL as a person does; answers the address that the browser is redirected to. */
 export type Consent = (authorizationUrl: URL) => Promise<URL>;
