@@ -17,6 +17,7 @@ export type HeaderName =
   | 'declaredSuiteId'
   | 'deviceToken'
   | 'idempotencyKey'
+  | 'ifNoneMatch'
   | 'lastEventId'
   | 'launcher'
   | 'preferredWait'

@@ -14,7 +14,7 @@ export interface GatedRun extends SideFacts {
 export interface GateFacts {
   run: GatedRun;
   baseline: GatedRun | undefined;
-  /** Whose run the baseline is to be; undefined for the completed run before. */
+  /** The baseline that the launch or the gate names; undefined for the completed run before. */
   namedBaseline?: NamedBaseline | undefined;
 }
 
