@@ -1,5 +1,5 @@
 import type { EvalRunCi } from '@assay/sdk';
-import type { CommandEnv } from '../command.ts';
+import type { CommandEnv } from '../command-host.ts';
 
 /** The known CI systems, as `provider` of a run names them. */
 export type CiProvider = 'github' | 'gitlab' | 'jenkins' | 'circleci' | 'buildkite' | 'azure' | 'bitbucket';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { CommandEnv } from '../command.ts';
+import type { CommandEnv } from '../command-host.ts';
 import { detectCi, shortCommit, type DetectedCi, type GithubEvent } from './detect-ci.ts';
 
 const GIT_MS = 5_000;

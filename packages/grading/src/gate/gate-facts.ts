@@ -14,6 +14,8 @@ export interface GatedRun extends SideFacts {
 export interface GateFacts {
   run: GatedRun;
   baseline: GatedRun | undefined;
+  /** The baseline in words, such as `run 6`. */
+  baselineName?: string | undefined;
   /** The baseline that the launch or the gate names; undefined for the completed run before. */
   namedBaseline?: NamedBaseline | undefined;
 }
