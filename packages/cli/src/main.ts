@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { text } from 'node:stream/consumers';
+import { isatty } from 'node:tty';
 import { runCommand } from './run.ts';
 import { exitCodes } from './exit-codes.ts';
 
@@ -25,8 +26,8 @@ async function askLine(question: string, signal: AbortSignal): Promise<string> {
   }
 }
 
-const isColored = (stream: NodeJS.WriteStream): boolean =>
-  (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb' && stream.isTTY === true;
+const isInteractive = { out: isatty(1), err: isatty(2), in: isatty(0) };
+const mayColor = (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
 const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
 
 process.exitCode = await runCommand(process.argv.slice(2), {
@@ -35,9 +36,9 @@ process.exitCode = await runCommand(process.argv.slice(2), {
     err: (text) => void stderr.write(text),
     read: () => text(stdin),
     ask: (question) => askLine(question, interruption.signal),
-    isInteractive: { out: stdout.isTTY === true, err: stderr.isTTY === true, in: stdin.isTTY === true },
-    columns: stdout.isTTY ? stdout.columns : undefined,
-    colors: { out: isColored(stdout), err: isColored(stderr) },
+    isInteractive,
+    columns: isInteractive.out ? stdout.columns : undefined,
+    colors: { out: mayColor && isInteractive.out, err: mayColor && isInteractive.err },
     // A container often has no locale at all, and a log viewer shows UTF-8.
     isUnicode: locale === '' || locale === 'C.UTF-8' || /utf-?8/i.test(locale) || process.platform === 'win32',
   },
