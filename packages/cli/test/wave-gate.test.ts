@@ -52,7 +52,9 @@ const underWay = (count: number): Answer => ({
 
 const assay = (...args: string[]) => assayWith({}, ...args);
 const assayWith = (more: CommandEnv, ...args: string[]) =>
-  runInProcess(['wave', 'gate', ...args], { env: { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin, ASSAY_PROJECT: PROJECT, ...more } });
+  runInProcess(['wave', 'gate', ...args], {
+    env: { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin, ASSAY_PROJECT: PROJECT, ...more },
+  });
 const POLICY = '{"minimumPassRate":0.8}';
 const QUICKLY = ['--interval', '0.001'];
 

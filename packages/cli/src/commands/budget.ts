@@ -19,7 +19,8 @@ export const budgetCommands = [
   }),
   ofBudget('setBudget', {
     words: 'budget set',
-    done: ({ id, scope, period, limit }) => `${scope.kind} ${scope.id} may spend ${printAmount(limit)} (${period}): ${id}`,
+    done: ({ id, scope, period, limit }) =>
+      `${scope.kind} ${scope.id} may spend ${printAmount(limit)} (${period}): ${id}`,
     examples: [
       `assay budget set --period day -d '{"scope": {"kind": "project", "id": "prj_01kb2v7k9q2n5w8x4m6t0r1abc"}, "limit": {"usd": 5}}'`,
     ],

@@ -41,7 +41,10 @@ export const journeyCommands = [
   }),
   ofRun('launchJourneyRun', {
     words: 'journey run',
-    examples: ['assay journey run "Refund a parcel" --max-cost-usd 2', 'assay journey run "Refund a parcel" --wave nightly'],
+    examples: [
+      'assay journey run "Refund a parcel" --max-cost-usd 2',
+      'assay journey run "Refund a parcel" --wave nightly',
+    ],
     see: ['wave gate', 'journey result'],
   }),
   ofRun('listJourneyRuns', {

@@ -6,7 +6,14 @@ const ofKey = commandsOf(apiKeys);
 export const keyCommands = [
   ofKey('listApiKeys', {
     words: 'key list',
-    columns: { NAME: 'name', BEGINS: 'prefix', CREATED: 'createdAt', USED: 'lastUsedAt', REVOKED: 'revokedAt', ID: 'id' },
+    columns: {
+      NAME: 'name',
+      BEGINS: 'prefix',
+      CREATED: 'createdAt',
+      USED: 'lastUsedAt',
+      REVOKED: 'revokedAt',
+      ID: 'id',
+    },
     examples: ['assay key list'],
   }),
   ofKey('createApiKey', {
@@ -24,7 +31,14 @@ export const keyCommands = [
   }),
   ofKey('listOrganizationApiKeys', {
     words: 'key all',
-    columns: { NAME: 'name', BEGINS: 'prefix', CREATED: 'createdAt', USED: 'lastUsedAt', REVOKED: 'revokedAt', ID: 'id' },
+    columns: {
+      NAME: 'name',
+      BEGINS: 'prefix',
+      CREATED: 'createdAt',
+      USED: 'lastUsedAt',
+      REVOKED: 'revokedAt',
+      ID: 'id',
+    },
     examples: ['assay key all'],
   }),
   ofKey('revokeOrganizationApiKey', {

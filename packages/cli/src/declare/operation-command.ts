@@ -1,8 +1,10 @@
 import type { AssayClient, PagedCall } from '@assay/sdk';
 import { paramsOf, type Operation, type OperationDeclaration } from '@assay/contract/operation';
 import { propertiesOf } from '@assay/contract/schema';
+import type { ExitCode } from '../exit-codes.ts';
 import { maybe, one, type Argument, type Arguments } from './arguments.ts';
-import type { Action, Command, CommandInput } from './command.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { Action, Command, CommandInput, Given } from './command.ts';
 import { inputOptions, wordsOf, type InputOptions } from './operation-options.ts';
 import { parameterOf, type FoundKind } from './operation-parameters.ts';
 import { number, text, type Options } from './options.ts';
@@ -13,7 +15,9 @@ type Id = keyof AssayClient;
 type Any = any;
 
 /** The reply of an operation. */
-export type ReplyOf<Name extends Id> = AssayClient[Name] extends (...args: Any[]) => Promise<infer Reply> ? Reply : never;
+export type ReplyOf<Name extends Id> = AssayClient[Name] extends (...args: Any[]) => Promise<infer Reply>
+  ? Reply
+  : never;
 /** An item of the list that an operation answers. */
 export type ItemOf<Name extends Id> =
   AssayClient[Name] extends PagedCall<Any, Any, infer Item>
@@ -28,7 +32,9 @@ export interface Writing {
 }
 
 /** A column: the name of a field, or the text of an item. */
-type ColumnsOf<Item> = Readonly<Record<string, (keyof Item & string) | ((item: Item, writing: Writing) => string | undefined)>>;
+type ColumnsOf<Item> = Readonly<
+  Record<string, (keyof Item & string) | ((item: Item, writing: Writing) => string | undefined)>
+>;
 
 /** The parts of a command that its operation does not say. */
 export interface OperationParts<Name extends Id> {
@@ -45,6 +51,10 @@ export interface OperationParts<Name extends Id> {
   done?: string | ((reply: ReplyOf<Name>, named: Named) => string);
   /** A document as text, where its fields alone are hard to read. */
   text?: (reply: ReplyOf<Name>, writing: Writing) => string;
+  /** The reply is printed as JSON to a person, too, because it is kept in a file. */
+  isWhole?: boolean;
+  /** The exit code of a reply. */
+  exit?: (reply: ReplyOf<Name>) => ExitCode;
   /** Fields of the input that no option sets. */
   omit?: readonly string[];
   /** A field of the input that is typed as the last argument. */
@@ -53,11 +63,16 @@ export interface OperationParts<Name extends Id> {
   reads?: { operation: Id; fields: Readonly<Record<string, string>> };
   /** Fields of the input that the command decides. */
   fixed?: Readonly<Record<string, unknown>>;
+  /** Arguments and options beside those of the operation, and the fields of the input that are made of them. */
+  adds?: { arguments?: Arguments; options?: Options; load: () => Promise<InputMaker> };
   /** The project is an argument, and not where the command works in. */
   isOfProject?: boolean;
   /** What a person confirms; operations that delete are confirmed without it. */
   confirms?: string;
 }
+
+/** Makes fields of the input from the words of a command. */
+export type InputMaker = (context: CommandContext, given: Given) => Promise<Readonly<Record<string, unknown>>>;
 
 /** The objects of a call as they were typed, by their words. */
 export type Named = Readonly<Record<string, string>>;
@@ -107,11 +122,7 @@ function operationCommand(id: Id, operation: OperationDeclaration, parts: Operat
 
 function shapeOf(id: Id, operation: OperationDeclaration, parts: OperationParts<Id>): OperationShape {
   const { method, path, input, inputIn, consumes } = operation;
-  const omitted = [
-    ...(parts.omit ?? []),
-    ...Object.keys(parts.reads?.fields ?? {}),
-    ...Object.keys(parts.fixed ?? {}),
-  ];
+  const omitted = [...(parts.omit ?? []), ...Object.keys(parts.reads?.fields ?? {}), ...Object.keys(parts.fixed ?? {})];
   const made = inputOptions(input, method === 'PATCH' || method === 'PUT' || method === 'GET', omitted);
   const argument = parts.argument;
   if (argument !== undefined) delete (made.options as Record<string, unknown>)[argument];
@@ -130,7 +141,9 @@ function shapeOf(id: Id, operation: OperationDeclaration, parts: OperationParts<
 
 function inputOf(shape: OperationShape, operation: OperationDeclaration, parts: OperationParts<Id>): CommandInput {
   const needsProject = shape.parameters.some(({ name }) => name === 'projectId' || name === 'organizationId');
-  const typed = shape.parameters.filter(({ name }) => name !== 'organizationId' && (name !== 'projectId' || parts.isOfProject));
+  const typed = shape.parameters.filter(
+    ({ name }) => name !== 'organizationId' && (name !== 'projectId' || parts.isOfProject),
+  );
   const args: Record<string, Argument> = {};
   for (const { word, kind } of typed)
     args[word] =
@@ -138,10 +151,12 @@ function inputOf(shape: OperationShape, operation: OperationDeclaration, parts: 
         ? maybe('The project, by name or id; the present one without it.')
         : one(wordFor(word, kind));
   if (shape.argument !== undefined)
-    args[wordOfArgument(shape.argument)] = maybe(`The ${wordsOf(shape.argument)}${shape.takesBody ? ', unless --body has it' : ''}.`);
+    args[wordOfArgument(shape.argument)] = maybe(
+      `The ${wordsOf(shape.argument)}${shape.takesBody ? ', unless --body has it' : ''}.`,
+    );
   return {
-    arguments: args as Arguments,
-    options: { ...shape.options, ...ownOptions(shape) },
+    arguments: { ...args, ...parts.adds?.arguments },
+    options: { ...parts.adds?.options, ...shape.options, ...ownOptions(shape) },
     needs: needsProject && !parts.isOfProject ? 'project' : 'platform',
     prints: shape.isList ? 'list' : operation.produces === undefined ? 'document' : 'text',
   };

@@ -135,4 +135,6 @@ function descriptionOf(field: string, { description }: Keywords): string {
 
 /** `timeZone` as words. */
 export const wordsOf = (field: string): string =>
-  field.replace(/Ids?$/, (ending) => (ending === 'Ids' ? 's' : '')).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  field
+    .replace(/Ids?$/, (ending) => (ending === 'Ids' ? 's' : ''))
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

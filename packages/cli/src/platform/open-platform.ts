@@ -51,7 +51,13 @@ async function findProjectId(
 ): Promise<string> {
   if (text === undefined || text === '') return oldestProject(assay);
   if (isId(text)) return text;
-  const found = await findNamed(assay, namedKinds.project, text, { projectId: '' }, { when: timesOf({ usesUtc: utc }) });
+  const found = await findNamed(
+    assay,
+    namedKinds.project,
+    text,
+    { projectId: '' },
+    { when: timesOf({ usesUtc: utc }) },
+  );
   return found.id;
 }
 

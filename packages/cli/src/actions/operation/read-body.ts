@@ -4,7 +4,10 @@ import { UsageError } from '../../command-failure.ts';
 import { readTextFile } from '../../files.ts';
 
 /** The text of `-`, which is standard input, of `@file`, or of the option itself. A byte order mark is left out. */
-export async function readGiven({ terminal, folder }: Pick<CommandContext, 'terminal' | 'folder'>, given: string): Promise<string> {
+export async function readGiven(
+  { terminal, folder }: Pick<CommandContext, 'terminal' | 'folder'>,
+  given: string,
+): Promise<string> {
   const text =
     given === '-'
       ? await terminal.read()
@@ -15,7 +18,11 @@ export async function readGiven({ terminal, folder }: Pick<CommandContext, 'term
 }
 
 /** The JSON of an option: in place, in `@file`, or from standard input. Throws UsageError for a text that is no JSON. */
-export async function readJson(context: Pick<CommandContext, 'terminal' | 'folder'>, option: string, given: string): Promise<unknown> {
+export async function readJson(
+  context: Pick<CommandContext, 'terminal' | 'folder'>,
+  option: string,
+  given: string,
+): Promise<unknown> {
   const text = await readGiven(context, given);
   try {
     return JSON.parse(text);

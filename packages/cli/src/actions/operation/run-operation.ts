@@ -35,11 +35,12 @@ export const runOperation =
     const { assay } = await context.platform();
     const deletes = shape.method === 'DELETE' || shape.parts.confirms !== undefined;
     const params = await parametersOf(context, shape, words, deletes);
-    const input = await inputOf(context, shape, words, params);
+    const input = await inputOf(context, shape, given, params);
     if (shape.isList) return printItems(context, shape, words, { assay, params, input });
     if (deletes) await confirm(context, questionOf(shape, namedOf(shape, words)));
     const reply = await invoke(assay, shape.id, { params, input: await withCurrent(assay, shape, params, input) });
     printReply(context, shape, given, reply, namedOf(shape, words));
+    return shape.parts.exit?.(reply as never);
   };
 
 /** The ids of the path: those of the arguments by name, the project and its organization from the context. */
@@ -72,21 +73,29 @@ async function organizationOf(context: CommandContext, named: string | undefined
 async function inputOf(
   context: CommandContext,
   shape: OperationShape,
-  words: GivenWords,
+  given: Given,
   params: Record<string, string>,
 ): Promise<Values> {
+  const words = given as unknown as GivenWords;
   const { body } = words.options;
   const input = shape.takesBody && body !== undefined ? await readObject(context, '--body', body) : {};
   Object.assign(input, shape.parts.fixed);
   for (const [name, field] of Object.entries(shape.fields)) {
     const value = words.options[name];
-    if (value === undefined || value === false && !isToggled(shape, name) || (Array.isArray(value) && value.length === 0)) continue;
+    if (
+      value === undefined ||
+      (value === false && !isToggled(shape, name)) ||
+      (Array.isArray(value) && value.length === 0)
+    )
+      continue;
     input[field.field] = await valueOf(context, field, value, params, typedName(name));
   }
   if (shape.argument !== undefined) {
     const value = words.arguments[wordOfArgument(shape.argument)];
     if (value !== undefined) input[shape.argument] = value;
   }
+  const { adds } = shape.parts;
+  if (adds) Object.assign(input, await (await adds.load())(context, given));
   const missing = shape.required.find((field) => input[field] === undefined);
   if (missing !== undefined && !shape.parts.reads?.fields[missing]) throw missingField(shape, missing);
   return input;
@@ -140,7 +149,12 @@ function integerOf(text: string, option: string): number {
 }
 
 /** The input with fields of the object as it is now, such as its revision, where none were given. */
-async function withCurrent(assay: AssayClient, shape: OperationShape, params: Record<string, string>, input: Values): Promise<Values> {
+async function withCurrent(
+  assay: AssayClient,
+  shape: OperationShape,
+  params: Record<string, string>,
+  input: Values,
+): Promise<Values> {
   const { reads } = shape.parts;
   if (reads === undefined || Object.keys(reads.fields).every((field) => input[field] !== undefined)) return input;
   const current = (await invoke(assay, reads.operation, { params, input: {} })) as Values;
@@ -176,7 +190,10 @@ export function columnsOf(
     title,
     isName: typeof from === 'function' || !/^id$|Id$|At$/.test(from),
     cell: (item) => {
-      const value = typeof from === 'string' ? item[from] : (from as (item: Values, writing: Writing) => string | undefined)(item, writing);
+      const value =
+        typeof from === 'string'
+          ? item[from]
+          : (from as (item: Values, writing: Writing) => string | undefined)(item, writing);
       if (value === undefined || value === null || value === '') return '–';
       return typeof from === 'string' ? scalarText(from, value, style) : visibleText(String(value));
     },
@@ -188,21 +205,22 @@ const namedOf = ({ parameters }: OperationShape, { arguments: args }: GivenWords
   Object.fromEntries(parameters.map(({ word }) => [word, visibleText(args[word] ?? '')]));
 
 function questionOf({ parts, parameters }: OperationShape, named: Named): string {
-  if (parts.confirms !== undefined) return parts.confirms.replaceAll(/\{(\w+)\}/g, (_, word: string) => named[word] ?? '');
+  if (parts.confirms !== undefined)
+    return parts.confirms.replaceAll(/\{(\w+)\}/g, (_, word: string) => named[word] ?? '');
   const last = parameters.at(-1)?.word ?? '';
   return `Delete ${wordsOf(last)} ${named[last] === '' ? 'of this project' : `"${named[last]}"`}?`;
 }
 
 function printReply(context: CommandContext, shape: OperationShape, given: Given, reply: unknown, named: Named): void {
-  const { done, text } = shape.parts;
+  const { done, text, isWhole } = shape.parts;
   const { json } = given.options as { json?: string | true };
   const { terminal, usesUtc } = context;
   const style = { usesUtc, now: Date.now() };
   if (done === undefined || json !== undefined) {
     const textOf = () =>
       text ? text(reply as never, { when: (at) => printTime(at, style) }) : printFields(reply, style);
-    if (typeof reply === "string") terminal.out(reply);
-    else if (done === undefined) printDocument(context, { json }, reply, textOf);
+    if (typeof reply === 'string') terminal.out(reply);
+    else if (done === undefined) printDocument(context, { json: json ?? (isWhole ? true : undefined) }, reply, textOf);
     else terminal.out(printJson(typeof json === 'string' ? pickFields(reply, json) : reply));
     return;
   }
