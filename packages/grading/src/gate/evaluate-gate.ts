@@ -1,5 +1,6 @@
 import type { GatePolicy, GateReport, GateVerdict } from '@assay/contract/areas/gates/documents';
 import { pairCases } from '../compare/pairs.ts';
+import { gateLabel } from '../words/gate-words.ts';
 import { baselineRules } from './baseline-rules.ts';
 import { isFlaky, scoreIntegrity, type GateFacts } from './gate-facts.ts';
 import { runRules } from './run-rules.ts';
@@ -17,6 +18,7 @@ export function evaluateGate(policy: GatePolicy, facts: GateFacts): GateResult {
     if (wanted === undefined) return [];
     return (rules[gate] as (wanted: unknown, facts: GateFacts) => GateFinding[])(wanted, facts).map((finding) => ({
       gate,
+      label: gateLabel(gate, { ...finding, baselineName: facts.baselineName }),
       ...finding,
     }));
   });

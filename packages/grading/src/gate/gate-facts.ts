@@ -13,6 +13,8 @@ export interface GatedRun extends SideFacts {
 export interface GateFacts {
   run: GatedRun;
   baseline: GatedRun | undefined;
+  /** The baseline in words, such as `run 6`. */
+  baselineName?: string | undefined;
 }
 
 export type ScoreIntegrity = 'valid' | 'invalid' | 'unknown';

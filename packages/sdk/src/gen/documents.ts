@@ -3563,6 +3563,10 @@ export interface EvalGatePolicy {
 }
 
 export interface EvalGateReport {
+  /** The decision of the gate in one sentence. Plain text. */
+  sentence: string;
+  /** The rules that did not hold, in words, and the reason of a waiver. Plain text, in which words of servers and people may stand; empty where nothing is to add. */
+  because: string;
   runId: string;
   suiteId: string;
   /** `usage_error` when any rule is one, else `failed` when any failed, else `incomplete` when any was non-gateable. */
@@ -3580,16 +3584,25 @@ export interface EvalGateReport {
   waiver: EvalGateWaiver | null;
 }
 
+/** The texts are plain text; a narrow no-break space stands before a unit and between groups of digits. */
 export interface EvalGateVerdict {
   /** The rule, as the policy names it. */
   gate: string;
+  /** What the rule measures, in a word or two: `pass rate`. */
+  label: string;
   scorerId?: string;
   /** `non_gateable`: the measure that the rule needs is missing; `usage_error`: the rule makes no sense as written. */
   status: "passed" | "failed" | "non_gateable" | "usage_error";
   /** In words. */
   message: string;
   observed?: number;
+  /** The observed value with its unit: `61 %`. */
+  observedText?: string;
   threshold?: number;
+  /** The bound with its unit: `at least 90 %`. */
+  thresholdText?: string;
+  /** What else decides it, in a few words: the interval, the first regression, or why nothing was measured. Words of a server may stand in it. */
+  note?: string;
   interval?: EvalGateInterval;
 }
 
@@ -4331,6 +4344,10 @@ export interface EvalRegradeCounts {
 export interface EvalRerunCreated {
   runId: string;
   suiteId: string;
+  /** The name of the suite at the launch. */
+  suiteName: string;
+  /** Counts the suite's runs from 1. */
+  runNumber: number;
   /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
   status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
   /** An earlier request with the same idempotency key made this run. */
@@ -4408,7 +4425,9 @@ export interface EvalRubric {
 export interface EvalRun {
   id: string;
   suiteId: string;
-  /** Counts the suite's runs from 1. */
+  /** The name of the suite at the launch. */
+  suiteName: string;
+  /** Counts the suite's runs from 1; a number is never given again. */
   runNumber: number;
   /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
   status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
@@ -4450,6 +4469,8 @@ export interface EvalRun {
   };
   minimumAccuracy: number | null;
   source: "ui" | "api" | "sdk" | "schedule";
+  /** The program that launched the run, or else its source. */
+  launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
   servers: Array<{
     id: string;
     name: string;
@@ -4539,6 +4560,7 @@ export interface EvalRun {
   createdAt: number;
   startedAt: number | null;
   completedAt: number | null;
+  durationMs: number | null;
 }
 
 export interface EvalRunArm {
@@ -4829,6 +4851,10 @@ export interface EvalRunCreateRequest {
 export interface EvalRunCreated {
   runId: string;
   suiteId: string;
+  /** The name of the suite at the launch. */
+  suiteName: string;
+  /** Counts the suite's runs from 1. */
+  runNumber: number;
   /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
   status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
   /** An earlier request with the same idempotency key made this run. */
@@ -7275,6 +7301,10 @@ export interface JourneyWaveGateReport {
   outcome: "passed" | "failed" | "undecided";
   /** Every session is over and graded, and findings are mined. Until then the outcome is `undecided`. */
   isOver: boolean;
+  /** The decision of the gate in one sentence. Plain text. */
+  sentence: string;
+  /** The rules that did not hold, in words, and the reason of a waiver. Plain text, in which words of servers and people may stand; empty where nothing is to add. */
+  because: string;
   /** One for each rule of the policy; `non_gateable` where the sessions do not settle it. */
   verdicts: Array<EvalGateVerdict>;
   sessions: {

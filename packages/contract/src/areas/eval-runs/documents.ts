@@ -83,6 +83,8 @@ export const EvalRunCreated = open(
   {
     runId: Id,
     suiteId: Id,
+    suiteName: Type.String({ description: 'The name of the suite at the launch.' }),
+    runNumber: Type.Integer({ description: "Counts the suite's runs from 1." }),
     status: RunStatus,
     deduped: Type.Optional(
       Type.Boolean({ description: 'An earlier request with the same idempotency key made this run.' }),
@@ -101,7 +103,8 @@ export const EvalRun = open(
   {
     id: Id,
     suiteId: Id,
-    runNumber: Type.Integer({ description: "Counts the suite's runs from 1." }),
+    suiteName: Type.String({ description: 'The name of the suite at the launch.' }),
+    runNumber: Type.Integer({ description: "Counts the suite's runs from 1; a number is never given again." }),
     status: RunStatus,
     result: Result,
     verdict: RunVerdict,
@@ -151,6 +154,9 @@ export const EvalRun = open(
       Type.Number({ description: 'Percent of trials that must pass; null where the run is graded per case.' }),
     ),
     source: RunSource,
+    launchedBy: oneOf(['api', 'cli', 'mcp', 'github_action', 'schedule', 'sdk', 'ui'], {
+      description: 'The program that launched the run, or else its source.',
+    }),
     ...shownSpec,
     ...detailedSpec,
     environment: nullable(RunEnvironment),
@@ -204,6 +210,9 @@ export const EvalRun = open(
     createdAt: EpochMs(),
     startedAt: nullable(EpochMs()),
     completedAt: nullable(EpochMs()),
+    durationMs: nullable(
+      Type.Integer({ description: 'From its start to its end; null while one of them is missing.' }),
+    ),
   },
   { $id: 'EvalRun' },
 );

@@ -88,6 +88,7 @@ export type GateVerdict = Static<typeof GateVerdict>;
 export const GateVerdict = open(
   {
     gate: Type.String({ description: 'The rule, as the policy names it.' }),
+    label: Type.String({ description: 'What the rule measures, in a word or two: `pass rate`.' }),
     scorerId: Type.Optional(Type.String()),
     status: oneOf(['passed', 'failed', 'non_gateable', 'usage_error'], {
       description:
@@ -95,10 +96,21 @@ export const GateVerdict = open(
     }),
     message: Type.String({ description: 'In words.' }),
     observed: Type.Optional(Type.Number()),
+    observedText: Type.Optional(Type.String({ description: 'The observed value with its unit: `61 %`.' })),
     threshold: Type.Optional(Type.Number()),
+    thresholdText: Type.Optional(Type.String({ description: 'The bound with its unit: `at least 90 %`.' })),
+    note: Type.Optional(
+      Type.String({
+        description:
+          'What else decides it, in a few words: the interval, the first regression, or why nothing was measured. Words of a server may stand in it.',
+      }),
+    ),
     interval: Type.Optional(GateInterval),
   },
-  { $id: 'EvalGateVerdict' },
+  {
+    $id: 'EvalGateVerdict',
+    description: 'The texts are plain text; a narrow no-break space stands before a unit and between groups of digits.',
+  },
 );
 
 export const GateOutcome = oneOf(['passed', 'failed', 'incomplete', 'usage_error'], {
@@ -134,8 +146,20 @@ export const GateReport = open(
   { $id: 'EvalGateStoredReport' },
 );
 
+/** The words of a gate's decision. */
+export type GateWords = Static<typeof GateWords>;
+const GateWords = open({
+  sentence: Type.String({ description: 'The decision of the gate in one sentence. Plain text.' }),
+  because: Type.String({
+    description:
+      'The rules that did not hold, in words, and the reason of a waiver. Plain text, in which words of servers and people may stand; empty where nothing is to add.',
+  }),
+});
+export const gateWords = GateWords.properties;
+
 export const GateReportRead = open(
   {
+    ...gateWords,
     ...GateReport.properties,
     waived: Type.Boolean({ description: 'A waiver is in force. It leaves the outcome as it is.' }),
     waiver: nullable(GateWaiver),

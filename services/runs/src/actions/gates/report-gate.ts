@@ -47,5 +47,5 @@ async function factsOf(tx: Tx, run: Run, baseline: Run | undefined): Promise<Gat
     return { run: gated(run.id, side), baseline: undefined };
   }
   const [is, was] = await sidesOf(tx, [run, baseline]);
-  return { run: gated(run.id, is), baseline: gated(baseline.id, was) };
+  return { run: gated(run.id, is), baseline: gated(baseline.id, was), baselineName: `run ${baseline.runNumber}` };
 }
