@@ -1,5 +1,5 @@
 import { createClient, type AssayClient } from '@assay/sdk';
-import type { CommandHost } from '../command-context.ts';
+import type { CommandHost } from '../command-host.ts';
 import { CommandFailure, UsageError } from '../command-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
 

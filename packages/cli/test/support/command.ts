@@ -1,5 +1,5 @@
 import { runCommand } from '../../src/run.ts';
-import type { CommandEnv } from '../../src/command-context.ts';
+import type { CommandEnv } from '../../src/command-host.ts';
 
 /** The end of a command. */
 export interface Ended {
