@@ -1,4 +1,5 @@
 import type { EvalRunCase } from '@assay/sdk';
+import stringWidth from 'string-width';
 import { markOf, type Outcome } from '../output/marks.ts';
 import { padColumns, printable, shortenEnd } from '../output/printable.ts';
 import { printDuration } from '../output/print-time.ts';
@@ -32,7 +33,7 @@ export function printCases(
   const titles = cases.map((each) => titleOf(each, terminal));
   const room = (terminal.columns ?? WIDTH) - FRAME - TRIALS - STAGE - DURATION;
   const isCut = terminal.columns !== undefined;
-  const width = Math.max(0, ...titles.map((title) => Math.min([...title].length, room)));
+  const width = Math.max(0, ...titles.map((title) => Math.min(stringWidth(title), room)));
   return cases
     .map((each, i) => {
       const title = padColumns(isCut ? shortenMiddle(titles[i]!, room) : titles[i]!, width);

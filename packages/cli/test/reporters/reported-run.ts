@@ -1,5 +1,8 @@
-import type { EvalGateReport, EvalRun, EvalRunCase } from '@assay/sdk';
-import type { RunReport } from '../../src/reporters/run-report.ts';
+import type { ReportedGate, RunReport } from '../../src/reporters/run-report.ts';
+
+type EvalRun = RunReport['run'];
+type EvalRunCase = RunReport['cases'][number];
+type EvalGateReport = ReportedGate['report'];
 
 /** A failed case, as the API lists it. */
 export const failedCase = (title: string, more: Partial<EvalRunCase> = {}): EvalRunCase => ({
@@ -17,8 +20,9 @@ export const failedCase = (title: string, more: Partial<EvalRunCase> = {}): Eval
     iterationId: 'iter_1',
     stage: 'call',
     assertion: 'argumentsMatchToolSchema',
-    ...{ expected: 'arguments that fit the schema', came: "must have required property 'amount'" },
-  },
+    expected: 'arguments that fit the schema',
+    came: "must have required property 'amount'",
+  } as EvalRunCase['firstFailure'] & object,
   iterationId: 'iter_1',
   ...more,
 });
