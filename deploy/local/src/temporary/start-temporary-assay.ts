@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
+import { isDiskFull } from '@assay/postgres/explain';
 import { freePort } from '@assay/postgres/free-port';
 import { removeAbandoned } from '@assay/postgres/remove-abandoned';
 import { removePostgres } from '@assay/postgres/remove-postgres';
@@ -24,6 +25,8 @@ export interface TemporaryOptions {
   commandEnv?: Record<string, string> | undefined;
   /** Whether `stop` leaves the data. */
   keep: boolean;
+  /** An archive to make the database from, which `makeTemplate` of `@assay/postgres` wrote; by default the one beside this file, if there is one. */
+  template?: string;
 }
 
 export interface TemporaryAssay {
@@ -44,7 +47,13 @@ export interface TemporaryAssay {
  * `stop`. When this process dies, Postgres ends and the folder is removed, too. It writes nothing to standard output.
  * @throws an Error whose message tells people what to do, such as when the disk is full.
  */
-export async function startTemporaryAssay({ env, models, commandEnv, keep }: TemporaryOptions): Promise<TemporaryAssay> {
+export async function startTemporaryAssay({
+  env,
+  models,
+  commandEnv,
+  keep,
+  template = join(import.meta.dirname, 'cluster.tar.gz'),
+}: TemporaryOptions): Promise<TemporaryAssay> {
   const log = createLog('assay', env.LOG_LEVEL ?? 'silent', pino.destination({ fd: 2, sync: true }));
   // Left-overs are of processes that were killed together with their guard. Their removal delays nothing.
   const cleaned = removeAbandoned(PREFIX, log).catch(() => undefined);
@@ -58,7 +67,7 @@ export async function startTemporaryAssay({ env, models, commandEnv, keep }: Tem
   const usable = usableModels(env, models);
   try {
     const assay = await startInFolder(
-      { host: '127.0.0.1', port: await freePort(), dataDir: folder, durable: false, commandEnv },
+      { host: '127.0.0.1', port: await freePort(), dataDir: folder, durable: false, template, commandEnv },
       temporarySettings(env, usable, commandEnv !== undefined),
       log,
       () => undefined,
@@ -75,9 +84,15 @@ export async function startTemporaryAssay({ env, models, commandEnv, keep }: Tem
     };
   } catch (error) {
     await end();
-    throw error;
+    throw isDiskFull(error) ? fullDisk(error) : error;
   }
 }
+
+const fullDisk = (cause: unknown): StartRefusal =>
+  new StartRefusal(
+    `The disk of ${tmpdir()} is full: a temporary Assay needs about 100 MB there. Make room, or set TMPDIR to a folder on another disk.`,
+    { cause },
+  );
 
 async function makeFolder(): Promise<string> {
   try {
