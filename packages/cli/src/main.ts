@@ -16,6 +16,16 @@ const interruption = new AbortController();
 process.on('SIGINT', () => (interruption.signal.aborted ? process.exit(exitCodes.interrupted) : interruption.abort()));
 process.on('SIGTERM', () => interruption.abort());
 
+async function askLine(question: string, signal: AbortSignal): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: stdin, output: stderr });
+  try {
+    return await lines.question(question, { signal });
+  } finally {
+    lines.close();
+  }
+}
+
 const isInteractive = { out: isatty(1), err: isatty(2), in: isatty(0) };
 const mayColor = (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
 const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
@@ -25,6 +35,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     read: () => text(stdin),
+    ask: (question) => askLine(question, interruption.signal),
     isInteractive,
     columns: isInteractive.out ? stdout.columns : undefined,
     colors: { out: mayColor && isInteractive.out, err: mayColor && isInteractive.err },

@@ -9,6 +9,7 @@ interface AnyOption {
 /** The declaration of an option by its kind. */
 export type Option =
   | (AnyOption & { kind: 'flag' })
+  | (AnyOption & { kind: 'toggle' })
   | (AnyOption & { kind: 'text'; value: string })
   | (AnyOption & { kind: 'texts'; value: string })
   | (AnyOption & { kind: 'number'; value: string; min: number; max: number; isInteger: boolean })
@@ -21,6 +22,8 @@ export type Options = Readonly<Record<string, Option>>;
 /** The value of an option that was or was not given. */
 export type OptionValue<O extends Option> = O extends { kind: 'flag' }
   ? boolean
+  : O extends { kind: 'toggle' }
+    ? boolean | undefined
   : O extends { kind: 'texts' }
     ? string[]
     : O extends { kind: 'number' }
@@ -37,6 +40,9 @@ type Short = { short?: string };
 
 /** An option without a value; false when it is absent. */
 export const flag = (description: string, more: Short = {}) => ({ kind: 'flag', description, ...more }) as const;
+
+/** An option that is typed as `--enabled` or `--no-enabled`. */
+export const toggle = (description: string) => ({ kind: 'toggle', description }) as const;
 
 /** An option with a text; `value` names it in the help, such as `<file>`. */
 export const text = (value: string, description: string, more: Short = {}) =>
