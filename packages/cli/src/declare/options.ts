@@ -24,15 +24,15 @@ export type OptionValue<O extends Option> = O extends { kind: 'flag' }
   ? boolean
   : O extends { kind: 'toggle' }
     ? boolean | undefined
-  : O extends { kind: 'texts' }
-    ? string[]
-    : O extends { kind: 'number' }
-      ? number | undefined
-      : O extends { kind: 'choice'; values: readonly (infer Value)[] }
-        ? Value | undefined
-        : O extends { kind: 'optional' }
-          ? string | true | undefined
-          : string | undefined;
+    : O extends { kind: 'texts' }
+      ? string[]
+      : O extends { kind: 'number' }
+        ? number | undefined
+        : O extends { kind: 'choice'; values: readonly (infer Value)[] }
+          ? Value | undefined
+          : O extends { kind: 'optional' }
+            ? string | true | undefined
+            : string | undefined;
 
 export type OptionValues<O extends Options> = { readonly [Name in keyof O]: OptionValue<O[Name]> };
 

@@ -41,6 +41,9 @@ export function scalarText(name: string, value: unknown, style: FieldStyle): str
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
 const isShort = (value: unknown): boolean =>
   Array.isArray(value) ? value.every((item) => typeof item !== 'object' || item === null) : !isObject(value);

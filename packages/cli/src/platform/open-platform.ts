@@ -46,7 +46,13 @@ export async function openPlatform(host: CommandHost, choice: PlatformChoice): P
 /** The id of a project that is given by name or id. */
 async function findProjectId(assay: AssayClient, text: string, { utc = false }: PlatformChoice): Promise<string> {
   if (text === 'default' || isId(text)) return text;
-  const found = await findNamed(assay, namedKinds.project, text, { projectId: '' }, { when: timesOf({ usesUtc: utc }) });
+  const found = await findNamed(
+    assay,
+    namedKinds.project,
+    text,
+    { projectId: '' },
+    { when: timesOf({ usesUtc: utc }) },
+  );
   return found.id;
 }
 
