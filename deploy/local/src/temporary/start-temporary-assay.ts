@@ -21,8 +21,11 @@ export interface TemporaryOptions {
   env: Env;
   /** Models as `provider/name`. Those whose provider `env` sets up can be used. */
   models: string[];
-  /** The environment of commands; undefined forbids servers that are commands, which need a process of their own. */
-  commandEnv?: Record<string, string> | undefined;
+  /**
+   * The environment and the working folder of servers that are commands; undefined forbids such servers, which need a
+   * process of their own.
+   */
+  commands?: { env: Record<string, string>; folder: string } | undefined;
   /** Whether `stop` leaves the data. */
   keep: boolean;
   /** An archive to make the database from, which `makeTemplate` of `@assay/postgres` wrote; by default the one beside this file, if there is one. */
@@ -50,7 +53,7 @@ export interface TemporaryAssay {
 export async function startTemporaryAssay({
   env,
   models,
-  commandEnv,
+  commands,
   keep,
   template = join(import.meta.dirname, 'cluster.tar.gz'),
 }: TemporaryOptions): Promise<TemporaryAssay> {
@@ -67,8 +70,8 @@ export async function startTemporaryAssay({
   const usable = usableModels(env, models);
   try {
     const assay = await startInFolder(
-      { host: '127.0.0.1', port: await freePort(), dataDir: folder, durable: false, template, commandEnv },
-      temporarySettings(env, usable, commandEnv !== undefined),
+      { host: '127.0.0.1', port: await freePort(), dataDir: folder, durable: false, template, commandEnv: commands?.env },
+      temporarySettings(env, usable, commands?.folder),
       log,
       () => undefined,
     );

@@ -23,7 +23,7 @@ const TAKEN = [
 const RUNS = '100';
 
 /** The settings of an installation for one person and one command: nothing waits for a limit, and nothing is looked up outside. */
-export function temporarySettings(shell: Env, models: string[], startsCommands: boolean): Env {
+export function temporarySettings(shell: Env, models: string[], commandFolder: string | undefined): Env {
   return {
     ...Object.fromEntries(TAKEN.flatMap((name) => (shell[name] ? [[name, shell[name]]] : []))),
     RATE_LIMIT_PER_MINUTE: '0',
@@ -31,7 +31,7 @@ export function temporarySettings(shell: Env, models: string[], startsCommands: 
     MAX_CONCURRENT_RUNS_CEILING: RUNS,
     REGISTRY_SOURCES: 'none',
     HOSTED_MODELS: JSON.stringify(models.map((id) => ({ id }))),
-    RUNNER_ALLOWED_COMMANDS: startsCommands ? '*' : undefined,
+    ...(commandFolder !== undefined && { RUNNER_ALLOWED_COMMANDS: '*', RUNNER_STDIO_DIR: commandFolder }),
   };
 }
 
