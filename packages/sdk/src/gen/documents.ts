@@ -4503,6 +4503,14 @@ export interface EvalRun {
     /** Trials that were not needed, or could not be begun; not in `total`. */
     skipped?: number;
   };
+  /** Trials by their ends, however the run is graded; a trial that has not ended is in `total` alone. */
+  trials: {
+    total: number;
+    passed: number;
+    failed: number;
+    excluded: number;
+    skipped: number;
+  };
   minimumAccuracy: number | null;
   source: "ui" | "api" | "sdk" | "schedule";
   /** The program that launched the run, or else its source. */
