@@ -1,13 +1,12 @@
-import { createClient, type AssayClient } from '@assay/sdk';
+import { createClient } from '@assay/sdk';
 import type { CommandContext } from '../../command-context.ts';
 import { CommandFailure } from '../../command-failure.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import type { OpenPlatform } from '../../platform/open-platform.ts';
 import { splitShell } from './server-target.ts';
 
 /** A temporary Assay in this process. */
-export interface LocalAssay {
-  assay: AssayClient;
-  projectId: string;
+export interface LocalAssay extends OpenPlatform {
   /** The models that can be used, of those that were asked for. */
   models: readonly string[];
 }
@@ -41,9 +40,15 @@ export async function onLocalAssay<Result>(
   const tell = (text: string) => !isQuiet && terminal.err(text);
   try {
     interrupted.throwIfAborted();
-    const assay = createClient({ url: running.url, credential: running.apiKey, signal: interrupted });
-    const { projectId } = running;
-    return await Promise.race([work({ assay, projectId, models: running.models }), ended.then(() => never())]);
+    const { url, apiKey: credential, projectId } = running;
+    const local = {
+      url,
+      assay: createClient({ url, credential, signal: interrupted }),
+      uninterrupted: createClient({ url, credential, retries: 0 }),
+      projectId: async () => projectId,
+      models: running.models,
+    };
+    return await Promise.race([work(local), ended.then(() => never())]);
   } finally {
     await running.stop();
     if (interrupted.aborted) tell(`Interrupted: everything was ended${keep ? '' : ' and removed'}.\n`);

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import { loadSuiteFile } from '@assay/suite-file/load-suite-file';
 import { readText } from '@assay/suite-file/read-text';
@@ -19,11 +20,14 @@ interface SuiteHints {
 }
 
 /** Reads suite files of any format. Throws CommandFailure with all faults of all files. */
-export async function readSuites(paths: readonly string[], { servers, model }: SuiteHints): Promise<ReadSuite[]> {
+export async function readSuites(
+  folder: string,
+  paths: readonly string[], { servers, model }: SuiteHints,
+): Promise<ReadSuite[]> {
   const faults: string[] = [];
   const suites: ReadSuite[] = [];
   for (const path of paths) {
-    const content = await readTextFile(path);
+    const content = await readTextFile(resolve(folder, path));
     const loaded = loadSuiteFile(content, {
       fileName: path,
       ...(servers && { servers }),
