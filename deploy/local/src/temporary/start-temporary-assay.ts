@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { startInFolder } from '../start-in-folder.ts';
 import { StartRefusal } from '../start-refusal.ts';
 import { guardFolder } from './left-over-guard.ts';
-import { temporarySettings, usableModels } from './temporary-settings.ts';
+import { lackingSettings, temporarySettings } from './temporary-settings.ts';
 
 /** Differs from the prefix of the folders of tests. */
 const PREFIX = 'assay-temporary-';
@@ -36,8 +36,8 @@ export interface TemporaryAssay {
   url: string;
   apiKey: string;
   projectId: string;
-  /** The models of the options that can be used. */
-  models: string[];
+  /** The models of the options that cannot be used, each with the variables that would set up its provider, in words. */
+  lacking: ReadonlyMap<string, string>;
   /** The data; removed at the end unless it is kept. */
   folder: string;
   /** Rejects when a required part ends by itself. */
@@ -67,7 +67,13 @@ export async function startTemporaryAssay({
     if (!keep) await removePostgres(folder, log);
     await cleaned;
   };
-  const usable = usableModels(env, models);
+  const lacking = new Map(
+    models.flatMap((model): [string, string][] => {
+      const settings = lackingSettings(env, model);
+      return settings === undefined ? [] : [[model, settings]];
+    }),
+  );
+  const usable = models.filter((model) => !lacking.has(model) && !model.startsWith('scripted/'));
   try {
     const assay = await startInFolder(
       { host: '127.0.0.1', port: await freePort(), dataDir: folder, durable: false, template, commandEnv: commands?.env },
@@ -80,7 +86,7 @@ export async function startTemporaryAssay({
       url: assay.url,
       apiKey: apiKey!,
       projectId,
-      models: usable,
+      lacking,
       folder,
       ended: assay.ended,
       stop: () => assay.stop().finally(end),

@@ -44,7 +44,7 @@ export const testCommands = [
       1: 'a suite failed, or its file has faults',
       3: 'not established: the server is down, nothing was decided, or the suite was drafted',
     },
-    see: ['run', 'dev', 'init'],
+    see: ['suite validate'],
     load: async () => (await import('../actions/test/test-here.ts')).testHere,
   }),
 ];

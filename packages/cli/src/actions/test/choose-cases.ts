@@ -12,10 +12,10 @@ export interface CaseFilter {
 /** The cases of a run, and the ones that it leaves out. */
 export interface ChosenCases {
   caseIds: string[];
+  /** The models that they use and that cost money. */
+  models: string[];
   /** Cases that were chosen and need a model that cannot be used here. */
   withoutModel: { title: string; models: string[] }[];
-  /** Models that cannot be used, with the reason. */
-  faults: ReadonlyMap<string, string>;
 }
 
 /** Chooses the cases of a suite by the filter, and leaves out the ones whose models cannot be used. */
@@ -23,16 +23,11 @@ export function chooseCases(
   { cases, models }: Pick<EvalRunDisclosure, 'cases' | 'models'>,
   suite: ReadSuite | undefined,
   { cases: wanted, tags, model }: CaseFilter,
-  usable: readonly string[],
+  lacking: ReadonlyMap<string, string>,
 ): ChosenCases {
-  const faults = new Map(
-    model === undefined
-      ? models.flatMap(({ model: name, fault }): [string, string][] => (fault === undefined ? [] : [[name, fault]]))
-      : [],
-  );
+  const faulty = new Set(models.filter(({ fault }) => fault !== undefined).map((each) => each.model));
   const lacksModel = (own: readonly string[]) =>
-    own.length > 0 &&
-    (model === undefined ? own.some((each) => faults.has(each)) : !model.startsWith('scripted/') && !usable.includes(model));
+    own.length > 0 && (model === undefined ? own.some((each) => faulty.has(each)) : lacking.has(model));
   const isTagged = (index: number) =>
     tags.length === 0 ||
     (suite?.file.tags ?? []).some((tag) => tags.includes(tag)) ||
@@ -41,9 +36,11 @@ export function chooseCases(
     wanted.length === 0 ||
     wanted.some((each) => [title, String(index + 1), suite?.file.cases[index]?.id].includes(each));
   const chosen = cases.filter(({ title }, index) => isTagged(index) && isWanted(title, index));
+  const run = chosen.filter((each) => !lacksModel(each.models));
+  const used = run.flatMap((each) => (each.models.length > 0 && model !== undefined ? [model] : each.models));
   return {
-    caseIds: chosen.filter((each) => !lacksModel(each.models)).map(({ id }) => id),
+    caseIds: run.map(({ id }) => id),
+    models: [...new Set(used)].filter((each) => !each.startsWith('scripted/')),
     withoutModel: chosen.filter((each) => lacksModel(each.models)),
-    faults,
   };
 }

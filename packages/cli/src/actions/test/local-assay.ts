@@ -7,8 +7,8 @@ import { splitShell } from './server-target.ts';
 
 /** A temporary Assay in this process. */
 export interface LocalAssay extends OpenPlatform {
-  /** The models that can be used, of those that were asked for. */
-  models: readonly string[];
+  /** Models that cannot be used, each with the variables that would set up its provider. */
+  lacking: ReadonlyMap<string, string>;
 }
 
 /** What the work needs of the temporary Assay. */
@@ -46,7 +46,7 @@ export async function onLocalAssay<Result>(
       assay: createClient({ url, credential, signal: interrupted }),
       uninterrupted: createClient({ url, credential, retries: 0 }),
       projectId: async () => projectId,
-      models: running.models,
+      lacking: running.lacking,
     };
     return await Promise.race([work(local), ended.then(() => never())]);
   } finally {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { SuiteFile } from '@assay/contract/areas/suite-files/documents';
+import { formatOf } from '@assay/suite-file/convert';
 import { loadSuiteFile } from '@assay/suite-file/load-suite-file';
 import { readText } from '@assay/suite-file/read-text';
 import { CommandFailure } from '../../command-failure.ts';
@@ -30,7 +31,7 @@ export async function readSuites(
     const content = await readTextFile(resolve(folder, path));
     const loaded = loadSuiteFile(content, {
       fileName: path,
-      ...(servers && { servers }),
+      ...(servers && isForeign(content) && { servers }),
       ...(model !== undefined && { model }),
     });
     if ('faults' in loaded)
@@ -43,6 +44,12 @@ export async function readSuites(
   const counted = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
   const files = paths.length === 1 ? paths[0]! : `${paths.length} suite files`;
   throw new CommandFailure(exitCodes.failed, `${files} has ${counted}. Nothing was run.`, faults);
+}
+
+/** Whether a file is of another tool, so that it may name no server. */
+function isForeign(content: string): boolean {
+  const read = readText(content);
+  return 'text' in read && formatOf(read.text.value) !== 'assay';
 }
 
 /** Finds the line of a case by its declared id, or else by its title. */

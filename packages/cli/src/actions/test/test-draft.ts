@@ -13,6 +13,7 @@ import { describeServer } from './describe-server.ts';
 import { draftSuite, type DraftedSuite } from './draft-suite.ts';
 import type { LocalAssay } from './local-assay.ts';
 import { readReport, runSuite } from './run-suite.ts';
+import { tellNoRun } from './tell-no-run.ts';
 import type { TestOptions } from './test-here.ts';
 import { writeReports } from './write-reports.ts';
 
@@ -35,7 +36,7 @@ export async function testDraft(
   const { terminal } = context;
   const met = await describeServer(context, local, serverId);
   if (!met) {
-    terminal.out(`${markOf('open', terminal)} Not established. No trial ran: the server cannot be used.\n`);
+    tellNoRun(context, options, 'The server cannot be used.');
     return exitCodes.undecided;
   }
   const projectId = await local.projectId();
@@ -43,7 +44,7 @@ export async function testDraft(
   await local.assay.updateProjectServer({ projectId, serverId }, { name: met.name });
   const drafted = await draftSuite(local, { serverId, ...met });
   if (drafted.cases.length === 0) {
-    terminal.out(`${markOf('open', terminal)} Not established. No case could be drafted from the tools of the server.\n`);
+    tellNoRun(context, options, 'No case could be drafted from the tools of the server.');
     return exitCodes.undecided;
   }
   tellDraft(context, drafted);
@@ -53,7 +54,7 @@ export async function testDraft(
     iterationOverride: options.trials ?? TRIALS,
   });
   if ('server' in run) {
-    terminal.out(`${markOf('open', terminal)} Not established. No trial ran: ${printable(run.server.message, terminal)}\n`);
+    tellNoRun(context, options, run.server.message, run.server.nextStep);
     return exitCodes.undecided;
   }
   const report = { ...(await readReport(local, run, { all: true, file: undefined })), next: [] };

@@ -1,12 +1,12 @@
 import type { CommandContext } from '../../command-context.ts';
 import { exitCodes, type ExitCode } from '../../exit-codes.ts';
-import { markOf } from '../../output/marks.ts';
 import { printable } from '../../output/printable.ts';
 import { worstExit, decisionOf, type RunReport } from '../../reporters/run-report.ts';
 import { chooseCases, type ChosenCases } from './choose-cases.ts';
 import type { LocalAssay } from './local-assay.ts';
 import type { ReadSuite } from './read-suites.ts';
 import { readReport, runSuite } from './run-suite.ts';
+import { tellNoRun } from './tell-no-run.ts';
 import type { TestOptions } from './test-here.ts';
 import { writeReports } from './write-reports.ts';
 
@@ -46,25 +46,28 @@ async function testSuite(
   );
   const disclosure = await assay.getEvalRunDisclosure({ projectId, suiteId: suiteId! });
   const filter = { cases: options.case, tags: options.tag, model: options.model };
-  const chosen = chooseCases(disclosure, suite, filter, local.models);
-  tellLeftOut(context, chosen);
+  const chosen = chooseCases(disclosure, suite, filter, local.lacking);
+  tellLeftOut(context, chosen, options.model, local.lacking);
   if (chosen.caseIds.length === 0) {
     const why = chosen.withoutModel.length > 0 ? 'every chosen case needs a model' : 'no case was chosen';
-    tellNoRun(context, `${suite.path}: ${why}.`);
+    tellNoRun(context, options, `${suite.path}: ${why}.`);
     return undefined;
   }
+  const usesModels = chosen.models.length > 0;
+  const tokens = options.budget ?? BUDGET;
+  if (usesModels && !context.isQuiet)
+    context.terminal.err(`${chosen.models.join(', ')} may use at most ${tokens.toLocaleString('en')} tokens (--budget)\n`);
   const isWhole = chosen.caseIds.length === disclosure.cases.length;
-  const models = disclosure.models.filter(({ model }) => !model.startsWith('scripted/') && !chosen.faults.has(model));
   const run = await runSuite(context, local, {
     suiteId: suiteId!,
     ...(!isWhole && { caseIds: chosen.caseIds }),
     ...(options.model !== undefined && { model: options.model }),
     ...(options.trials !== undefined && { iterationOverride: options.trials }),
-    ...((models.length > 0 || options.model !== undefined) && { budget: { tokens: options.budget ?? BUDGET } }),
+    ...(usesModels && { budget: { tokens } }),
   });
   if ('server' in run) {
     const { message, nextStep } = run.server;
-    tellNoRun(context, message, nextStep);
+    tellNoRun(context, options, message, nextStep);
     return undefined;
   }
   return {
@@ -73,17 +76,20 @@ async function testSuite(
   };
 }
 
-/** Names the cases that need a model, on standard error. */
-function tellLeftOut({ terminal, isQuiet }: CommandContext, { withoutModel, faults }: ChosenCases): void {
+/** Names the cases that need a model, and the variables that would set it up, on standard error. */
+function tellLeftOut(
+  { terminal, isQuiet }: CommandContext,
+  { withoutModel }: ChosenCases,
+  model: string | undefined,
+  lacking: ReadonlyMap<string, string>,
+): void {
   if (isQuiet || withoutModel.length === 0) return;
-  const reasons = [...faults].map(([model, fault]) => `  ${printable(`${model || 'A case'} ${fault}`, terminal)}\n`);
-  terminal.err(
-    `Left out, because they need a model: ${withoutModel.map(({ title }) => printable(title, terminal)).join(', ')}\n${reasons.join('')}`,
-  );
-}
-
-function tellNoRun({ terminal }: CommandContext, why: string, next?: string): void {
-  terminal.out(
-    `${markOf('open', terminal)} Not established. No trial ran: ${printable(why, terminal)}\n${next === undefined ? '' : `  ${printable(next, terminal)}\n`}`,
-  );
+  const models = new Set(withoutModel.flatMap((each) => (model === undefined ? each.models : [model])));
+  const reasons = [...models].flatMap((name) => {
+    if (name === '') return ['no model is named: --model <provider/name>'];
+    const settings = lacking.get(name);
+    return settings === undefined ? [] : [`${name} needs ${settings}`];
+  });
+  const titles = withoutModel.map(({ title }) => title).join(', ');
+  terminal.err(`${printable(`Left out for want of a model: ${titles} (${reasons.join('; ')})`, terminal)}\n`);
 }

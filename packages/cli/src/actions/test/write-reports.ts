@@ -12,6 +12,7 @@ export async function writeReports(
   reports: readonly RunReport[],
   { json, all }: TestOptions,
 ): Promise<void> {
+  if (reports.length === 0) return;
   if (json !== undefined) terminal.out(reportJson(reports));
   else for (const report of reports) terminal.out(reportText(report, terminal, { all }));
 }
