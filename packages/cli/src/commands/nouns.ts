@@ -21,11 +21,29 @@ export const nouns = {
     isFrequent: true,
     load: async () => (await import('./test.ts')).testCommands,
   },
+  run: {
+    group: 'On a platform',
+    summary: 'launch, watch, compare, rerun',
+    isFrequent: true,
+    load: async () => (await import('./run.ts')).runCommands,
+  },
   suite: {
     group: 'On a platform',
     summary: 'create, pull, push, draft',
     isFrequent: true,
     load: async () => (await import('./suite.ts')).suiteCommands,
+  },
+  gate: {
+    group: 'On a platform',
+    summary: 'check and waive',
+    isFrequent: true,
+    load: async () => (await import('./gate.ts')).gateCommands,
+  },
+  trace: {
+    group: 'On a platform',
+    summary: 'what happened in one trial',
+    isFrequent: true,
+    load: async () => (await import('./trace.ts')).traceCommands,
   },
   audit: {
     group: 'On a platform',

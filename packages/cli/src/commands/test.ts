@@ -1,6 +1,7 @@
 import { any, rest } from '../declare/arguments.ts';
 import { command, takes } from '../declare/command.ts';
 import { flag, number, text, texts } from '../declare/options.ts';
+import { reportOptions } from '../reporters/report-options.ts';
 
 export const testInput = takes({
   arguments: {
@@ -18,10 +19,7 @@ export const testInput = takes({
     budget: number('<tokens>', 'The most that each suite may use of models (500000).'),
     save: text('<file>', 'Write the drafted suite to a file.'),
     keep: flag('Keep the data, and say how to open it.'),
-    all: flag('List every case.'),
-    reporter: texts('<reporter>', 'text, json, junit, github, gitlab or markdown, and =<file>; may be given several times.'),
-    junit: text('<file>', 'Write a JUnit report, as --reporter junit=<file>.'),
-    exitZero: flag('End with 0 whatever the verdict is.'),
+    ...reportOptions,
   },
   prints: 'verdict',
 });
@@ -44,7 +42,7 @@ export const testCommands = [
       1: 'a suite failed, or its file has faults',
       3: 'not established: the server is down, nothing was decided, or the suite was drafted',
     },
-    see: ['suite validate'],
+    see: ['run', 'suite validate'],
     load: async () => (await import('../actions/test/test-here.ts')).testHere,
   }),
 ];

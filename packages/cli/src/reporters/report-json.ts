@@ -1,4 +1,3 @@
-import { printJson } from '../output/print-json.ts';
 import { decisionOf, type RunReport } from './run-report.ts';
 
 /** The decision about a run as a document: the API's run and gate, and the exit code of the command. */
@@ -6,7 +5,3 @@ export const decisionDocument = (report: RunReport) => {
   const { verdict, sentence, because, exitCode } = decisionOf(report);
   return { verdict, sentence, because, run: report.run, gate: report.gate?.report ?? null, exitCode };
 };
-
-/** Runs as JSON: one object for one run, an array for several. */
-export const reportJson = (reports: readonly RunReport[]): string =>
-  printJson(reports.length === 1 ? decisionDocument(reports[0]!) : reports.map(decisionDocument));

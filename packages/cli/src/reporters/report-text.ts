@@ -8,7 +8,8 @@ import { decisionOf, type ReportedGate, type RunReport } from './run-report.ts';
 /** How many cases that did not pass are shown where not all are asked for. */
 const SHOWN = 5;
 
-const VERDICTS: Record<EvalRun['verdict'], Outcome> = {
+/** The mark of each verdict. */
+export const VERDICT_OUTCOMES: Record<EvalRun['verdict'], Outcome> = {
   passed: 'passed',
   failed: 'failed',
   inconclusive: 'open',
@@ -80,7 +81,7 @@ export function verdictLines(report: RunReport, terminal: ReportTerminal): strin
   const counted = counts.failed > 0 ? `  ${counts.failed} of ${all} cases failed${took}.\n` : '';
   const hints = next.map(({ label, command }) => `${dim(`${label}:`, terminal)}  ${command}`).join('     ');
   return [
-    `${markOf(VERDICTS[verdict], terminal)} ${printable(sentence, terminal)}${reason}${waived}\n`,
+    `${markOf(VERDICT_OUTCOMES[verdict], terminal)} ${printable(sentence, terminal)}${reason}${waived}\n`,
     counted,
     hints === '' ? '' : `  ${hints}\n`,
   ].join('');

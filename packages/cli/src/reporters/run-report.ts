@@ -28,6 +28,8 @@ export interface RunReport {
   /** The page of the run; undefined where no platform keeps it. */
   address: string | undefined;
   file: ReportedFile | undefined;
+  /** The run as JUnit XML or Markdown, which the API makes. */
+  exported(format: 'junit' | 'markdown'): Promise<string>;
   /** Commands that show the rest, each with what it is for. */
   next: readonly { label: string; command: string }[];
 }

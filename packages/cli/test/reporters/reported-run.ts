@@ -45,6 +45,7 @@ export const reportOf = (run: Partial<EvalRun> = {}, more: Partial<RunReport> = 
   counts: { passed: 12, failed: 1, undecided: 0, open: 0 },
   address: undefined,
   file: undefined,
+  exported: async (format) => `<${format}>`,
   next: [{ label: 'Traces', command: 'assay trace last' }],
   ...more,
 });

@@ -1,10 +1,8 @@
-import { Problem, type EvalRun, type EvalRunCase, type EvalRunCreateRequest } from '@assay/sdk';
+import { Problem, type EvalRun, type EvalRunCreateRequest } from '@assay/sdk';
 import type { CommandContext } from '../../command-context.ts';
-import type { RunReport } from '../../reporters/run-report.ts';
 import { RunProgress } from '../../runs/run-progress.ts';
 import { waitForRun } from '../../runs/wait-for-run.ts';
 import type { LocalAssay } from './local-assay.ts';
-import type { ReadSuite } from './read-suites.ts';
 
 /** A run that could not begin, because a server of it cannot be used. */
 export interface NoRun {
@@ -13,7 +11,6 @@ export interface NoRun {
 
 /** What a server did to refuse a launch; any other refusal is a fault of the launch. */
 const SERVER_CODES = ['SERVER_UNREACHABLE', 'TIMEOUT', 'OAUTH_REQUIRED', 'UNAUTHORIZED', 'FORBIDDEN'];
-const MOST_CASES = 200;
 
 /** Launches a suite and waits for the end of its run. Where a server cannot be used there is no run. */
 export async function runSuite(
@@ -37,33 +34,4 @@ export async function runSuite(
   } finally {
     progress.clear();
   }
-}
-
-/** Reads what reporters tell about a run: all cases that passed only where `all` is set. */
-export async function readReport(
-  { assay, projectId }: LocalAssay,
-  run: EvalRun,
-  { all, file }: { all: boolean; file: ReadSuite | undefined },
-): Promise<Omit<RunReport, 'next'>> {
-  const target = { projectId: await projectId(), runId: run.id };
-  const first = await assay.listEvalRunCases(target, { limit: MOST_CASES });
-  const counts = first.counts?.outcome as RunReport['counts'];
-  const passed: EvalRunCase[] = [];
-  const others: EvalRunCase[] = [];
-  const sort = (each: EvalRunCase) => (each.outcome === 'passed' ? passed : others).push(each);
-  first.items.forEach(sort);
-  for (let cursor = first.nextCursor; cursor; ) {
-    const page = await assay.listEvalRunCases(target, { limit: MOST_CASES, cursor });
-    page.items.forEach(sort);
-    cursor = page.nextCursor;
-  }
-  return {
-    run,
-    gate: undefined,
-    cases: others,
-    passedCases: all ? passed : [],
-    counts,
-    address: undefined,
-    file,
-  };
 }

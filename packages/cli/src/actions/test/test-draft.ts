@@ -8,14 +8,15 @@ import { padColumns, printable } from '../../output/printable.ts';
 import { shortenMiddle } from '../../output/visible-text.ts';
 import { printCases } from '../../reporters/print-case.ts';
 import { verdictLines } from '../../reporters/report-text.ts';
-import { decisionOf } from '../../reporters/run-report.ts';
+import type { ChosenReport } from '../../reporters/choose-reporters.ts';
+import { writeReports } from '../../reporters/write-reports.ts';
 import { describeServer } from './describe-server.ts';
 import { draftSuite, type DraftedSuite } from './draft-suite.ts';
 import type { LocalAssay } from './local-assay.ts';
-import { readReport, runSuite } from './run-suite.ts';
+import { readReport } from '../../runs/read-report.ts';
+import { runSuite } from './run-suite.ts';
 import { tellNoRun } from './tell-no-run.ts';
 import type { TestOptions } from './test-here.ts';
-import { writeReports } from './write-reports.ts';
 
 /** Trials of each drafted case where the caller does not say. */
 const TRIALS = 3;
@@ -24,14 +25,16 @@ const TRIALS = 3;
 interface DraftTarget {
   serverId: string;
   options: TestOptions;
-  again: string;
+  reports: readonly ChosenReport[];
+  /** The command that tests the server again with these words. */
+  again: (...words: string[]) => string;
 }
 
 /** Diagnoses a server, drafts a suite from its tools, and runs it. */
 export async function testDraft(
   context: CommandContext,
   local: LocalAssay,
-  { serverId, options, again }: DraftTarget,
+  { serverId, options, reports, again }: DraftTarget,
 ): Promise<ExitCode> {
   const { terminal } = context;
   const met = await describeServer(context, local, serverId);
@@ -57,19 +60,18 @@ export async function testDraft(
     tellNoRun(context, options, run.server.message, run.server.nextStep);
     return exitCodes.undecided;
   }
-  const report = { ...(await readReport(local, run, { all: true, file: undefined })), next: [] };
+  const report = { ...(await readReport(local, run, { all: true })), address: undefined, next: [] };
   const failed = report.cases.filter(({ outcome }) => outcome === 'failed');
   const isGuess = failed.length > 0 && failed.every(({ testCaseId }) => drafted.guessed.has(testCaseId));
-  const { exitCode } = decisionOf(report);
-  if (options.json !== undefined) {
-    await writeReports(context, local, [report], options);
-    return isGuess ? exitCodes.undecided : exitCode;
-  }
+  const files = reports.filter(({ format, file }) => file !== undefined || format !== 'text');
+  const exitCode = await writeReports(context, [report], { ...options, reports: files, exitZero: false });
+  const printsText = reports.some(({ format, file }) => file === undefined && format === 'text');
+  if (!printsText) return isGuess ? exitCodes.undecided : exitCode;
   terminal.out(`\n${draftedCases(context, report.cases, report.passedCases, drafted)}\n`);
   const isSaved = options.save !== undefined;
   const next = {
     label: isSaved ? 'Correct the suite, and run it' : 'Write it down and correct it',
-    command: isSaved ? `assay test ${options.save} ${again}` : `assay test ${again} --save suite.yaml`,
+    command: isSaved ? again(options.save!) : again('--save', 'suite.yaml'),
   };
   if (!isGuess) {
     terminal.out(verdictLines({ ...report, next: [next] }, terminal));

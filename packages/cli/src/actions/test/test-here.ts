@@ -4,6 +4,7 @@ import { UsageError } from '../../command-failure.ts';
 import type { testInput } from '../../commands/test.ts';
 import type { Action, Given } from '../../declare/command.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { chooseReports } from '../../reporters/choose-reporters.ts';
 import { onLocalAssay, type LocalAssay } from './local-assay.ts';
 import { readNamedServer, targetsOf, type NamedServers, type NamedTargets } from './name-targets.ts';
 import { readSuites, type ReadSuite } from './read-suites.ts';
@@ -16,6 +17,7 @@ export type TestOptions = Given<typeof testInput>['options'];
 /** Runs suites, or a suite that is drafted from a server, on a temporary Assay in this process. */
 export const testHere: Action<typeof testInput> = async (context, given) => {
   const { options } = given;
+  const reports = await chooseReports(options, context.folder);
   const named = await readNamedServer(context, given);
   const suites = await readSuites(context.folder, named.suitePaths, {
     servers: named.target && [named.target.name],
@@ -31,8 +33,8 @@ export const testHere: Action<typeof testInput> = async (context, given) => {
   const code = await onLocalAssay(context, needs, async (local) => {
     const serverIds = await saveServers(context, local, targets);
     return suites.length === 0
-      ? testDraft(context, local, { serverId: serverIds[0]!, options, again: commandOf(given) })
-      : testSuites(context, local, suites, options);
+      ? testDraft(context, local, { serverId: serverIds[0]!, options, reports, again: (...more) => commandOf(given, more) })
+      : testSuites(context, local, suites, options, reports);
   });
   return options.exitZero && code !== exitCodes.interrupted ? exitCodes.passed : code;
 };
@@ -82,10 +84,15 @@ const namedModels = ({ model, settings, cases }: SuiteFile): string[] => [
   ),
 ];
 
-/** The words that name the server of this command, to be typed again. */
-function commandOf({ arguments: { server, suite }, options }: Given<typeof testInput>): string {
-  if (options.server !== undefined) return `--server ${options.server}`;
-  if (options.mcpConfig !== undefined) return ['--mcp-config', options.mcpConfig, ...suite].join(' ');
-  return `-- ${server.join(' ')}`;
+/** The command that tests the same server again, with further words before the command after `--`. */
+function commandOf({ arguments: { server, suite }, options }: Given<typeof testInput>, more: readonly string[]): string {
+  const address = options.server === undefined ? [] : ['--server', options.server];
+  const config = options.mcpConfig === undefined ? [] : ['--mcp-config', options.mcpConfig, ...suite];
+  const headers = options.header.flatMap((header) => ['--header', header]);
+  const command = server.length === 0 ? [] : ['--', ...server];
+  return ['assay', 'test', ...address, ...headers, ...config, ...more, ...command].map(quoted).join(' ');
 }
 
+/** A word as a shell reads it. */
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

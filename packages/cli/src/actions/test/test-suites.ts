@@ -1,14 +1,16 @@
 import type { CommandContext } from '../../command-context.ts';
 import { exitCodes, type ExitCode } from '../../exit-codes.ts';
 import { printable } from '../../output/printable.ts';
-import { worstExit, decisionOf, type RunReport } from '../../reporters/run-report.ts';
+import type { ChosenReport } from '../../reporters/choose-reporters.ts';
+import { worstExit, type RunReport } from '../../reporters/run-report.ts';
+import { writeReports } from '../../reporters/write-reports.ts';
+import { readReport } from '../../runs/read-report.ts';
 import { chooseCases, type ChosenCases } from './choose-cases.ts';
 import type { LocalAssay } from './local-assay.ts';
 import type { ReadSuite } from './read-suites.ts';
-import { readReport, runSuite } from './run-suite.ts';
+import { runSuite } from './run-suite.ts';
 import { tellNoRun } from './tell-no-run.ts';
 import type { TestOptions } from './test-here.ts';
-import { writeReports } from './write-reports.ts';
 
 /** The most tokens that a suite may use where the caller does not say. */
 const BUDGET = 500_000;
@@ -19,16 +21,16 @@ export async function testSuites(
   local: LocalAssay,
   suites: readonly ReadSuite[],
   options: TestOptions,
+  reports: readonly ChosenReport[],
 ): Promise<ExitCode> {
-  const reports: RunReport[] = [];
-  const others: ExitCode[] = [];
+  const runs: RunReport[] = [];
   for (const suite of suites) {
     const report = await testSuite(context, local, suite, options);
-    if (report) reports.push(report);
-    else others.push(exitCodes.undecided);
+    if (report) runs.push(report);
   }
-  await writeReports(context, local, reports, options);
-  return worstExit([...reports.map((report) => decisionOf(report).exitCode), ...others]);
+  if (runs.length === 0) return exitCodes.undecided;
+  const code = await writeReports(context, runs, { ...options, reports, exitZero: false });
+  return runs.length < suites.length ? worstExit([code, exitCodes.undecided]) : code;
 }
 
 /** The report of a suite; undefined, and told, where no trial ran. */
@@ -72,6 +74,7 @@ async function testSuite(
   }
   return {
     ...(await readReport(local, run, { all: options.all, file: suite })),
+    address: undefined,
     next: [],
   };
 }
