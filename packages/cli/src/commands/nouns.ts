@@ -15,6 +15,12 @@ export interface Noun {
 
 /** Every noun, in the order of the overview. The declarations of its commands are loaded when it is typed. */
 export const nouns = {
+  test: {
+    group: 'Without a platform',
+    summary: 'run a suite, a server or a command once, here, and keep nothing',
+    isFrequent: true,
+    load: async () => (await import('./test.ts')).testCommands,
+  },
   run: {
     group: 'On a platform',
     summary: 'launch, watch, compare, rerun',

@@ -3329,6 +3329,18 @@ export interface EvalCaseImported {
     normal: number;
     negative: number;
   };
+  /** The issues that did not keep a draft from being written, by its case: such as arguments that are guesses. */
+  issues?: Array<{
+    caseId: string;
+    issues: Array<{
+      code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence";
+      message: string;
+      stepId?: string;
+      blocking: boolean;
+      origin: "model" | "validation";
+      resolution?: string;
+    }>;
+  }>;
   skipped?: Array<{
     title: string;
     /** `CODE: message`, or a message. */
