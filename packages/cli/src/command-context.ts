@@ -1,18 +1,6 @@
-import type { Terminal } from './terminal.ts';
+import type { CommandHost } from './command-host.ts';
+import type { DebugLog } from './platform/debug-log.ts';
 import type { OpenPlatform } from './platform/open-platform.ts';
-
-/** The environment variables of the process. */
-export type CommandEnv = Readonly<Record<string, string | undefined>>;
-
-/** The process around a command. */
-export interface CommandHost {
-  terminal: Terminal;
-  env: CommandEnv;
-  /** The folder in which the command was called, as an absolute path. */
-  folder: string;
-  /** Aborts with Ctrl-C. */
-  interrupted: AbortSignal;
-}
 
 /** The surroundings of a running command, with what its common options decide. */
 export interface CommandContext extends CommandHost {
@@ -21,6 +9,8 @@ export interface CommandContext extends CommandHost {
   usesUtc: boolean;
   /** Whether confirmations are answered already. */
   isConfirmed: boolean;
+  /** The file of `--debug`. Nothing secret is added to it. */
+  debug: DebugLog | undefined;
   /** The platform of the command's options, environment, link file or login. The client is loaded with the first call. */
   platform(): Promise<OpenPlatform>;
 }

@@ -4,6 +4,10 @@ export interface Terminal {
   err(text: string): void;
   /** All of standard input. */
   read(): Promise<string>;
+  /** Asks a person on standard error, and reads the line that they type; undefined when they end the input. */
+  ask(question: string): Promise<string | undefined>;
+  /** Whether the reader of standard output has closed it, so that further items need not be fetched. */
+  isClosed(): boolean;
   /** Whether a person reads standard output, reads standard error, or types standard input. */
   isInteractive: { out: boolean; err: boolean; in: boolean };
   /** The width of the terminal in columns; `undefined` where output is no terminal and nothing is cut. */

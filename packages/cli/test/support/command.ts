@@ -1,5 +1,7 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runCommand } from '../../src/run.ts';
-import type { CommandEnv } from '../../src/command-context.ts';
+import type { CommandEnv } from '../../src/command-host.ts';
 
 /** The end of a command. */
 export interface Ended {
@@ -13,6 +15,8 @@ interface Surroundings {
   env?: CommandEnv;
   folder?: string;
   stdin?: string;
+  /** What a person types, line by line. */
+  answers?: string[];
   isPerson?: boolean;
   columns?: number;
   interrupted?: AbortSignal;
@@ -20,13 +24,21 @@ interface Surroundings {
 
 /** Runs a command line in this process. */
 export async function runInProcess(args: readonly string[], around: Surroundings = {}): Promise<Ended> {
-  const { env = {}, folder = process.cwd(), stdin = '', isPerson = false, columns } = around;
+  const { folder = process.cwd(), stdin = '', answers = [], isPerson = false, columns } = around;
+  // Nobody is signed in, whoever runs the tests.
+  const env = { XDG_CONFIG_HOME: join(tmpdir(), 'assay-nobody'), ...around.env };
+  const lines = [...answers];
   const ended: Ended = { code: -1, stdout: '', stderr: '' };
   ended.code = await runCommand(args, {
     terminal: {
       out: (text) => void (ended.stdout += text),
       err: (text) => void (ended.stderr += text),
       read: async () => stdin,
+      ask: async (question) => {
+        ended.stderr += question;
+        return lines.shift();
+      },
+      isClosed: () => false,
       isInteractive: { out: isPerson, err: isPerson, in: isPerson },
       columns: isPerson ? (columns ?? 80) : undefined,
       colors: { out: false, err: false },
