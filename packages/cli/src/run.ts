@@ -54,7 +54,7 @@ async function runFound(args: readonly string[], host: CommandHost, known: Known
   return (await action(contextOf(host, given, known), given)) ?? exitCodes.passed;
 }
 
-/** The words of the command itself, without those of a command that it starts. */
+/** The words of the command itself, without the words of a command that it starts. */
 const beforeRest = (words: readonly string[]): readonly string[] =>
   words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
 

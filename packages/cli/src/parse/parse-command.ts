@@ -4,7 +4,7 @@ import { typedName, type Option } from '../declare/options.ts';
 import { UsageError } from '../command-failure.ts';
 
 /**
- * Reads the words after those of the command. Words after `--` are for its `rest` argument, and otherwise arguments that
+ * Reads the words that follow the name of the command. Words after `--` are for its `rest` argument, and otherwise arguments that
  * may begin with a dash. Throws UsageError.
  */
 export function parseCommand(command: Command, words: readonly string[]): Given {
