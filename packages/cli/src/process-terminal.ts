@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { isatty } from 'node:tty';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -17,8 +18,8 @@ export function processTerminal(
     });
   }
   const isCi = (env.CI ?? '') !== '' && env.CI !== 'false';
-  const isColored = (stream: NodeJS.WriteStream): boolean =>
-    (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb' && stream.isTTY;
+  const mayColor = (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
+  const [isIn, isOut, isErr] = [isatty(0), isatty(1), isatty(2)];
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
   return {
     out: (written) => void (isClosed || stdout.write(written)),
@@ -26,13 +27,9 @@ export function processTerminal(
     read: () => until(interrupted, text(stdin)),
     ask: (question) => until(interrupted, readLine(question, { stdin, stderr }, interrupted)),
     isClosed: () => isClosed,
-    isInteractive: {
-      out: stdout.isTTY,
-      err: stderr.isTTY && !isCi,
-      in: stdin.isTTY && !isCi,
-    },
-    columns: stdout.isTTY ? stdout.columns : undefined,
-    colors: { out: isColored(stdout), err: isColored(stderr) },
+    isInteractive: { out: isOut, err: isErr && !isCi, in: isIn && !isCi },
+    columns: isOut ? stdout.columns : undefined,
+    colors: { out: mayColor && isOut, err: mayColor && isErr },
     // A container often has no locale at all, and a log viewer shows UTF-8.
     isUnicode: locale === '' || locale === 'C.UTF-8' || /utf-?8/i.test(locale) || platform === 'win32',
   };
@@ -42,12 +39,12 @@ async function readLine(
   question: string,
   { stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>,
   interrupted: AbortSignal,
-): Promise<string | undefined> {
+): Promise<string> {
   const { createInterface } = await import('node:readline');
   const lines = createInterface({ input: stdin, output: stderr });
   try {
     return await new Promise((resolve) => {
-      lines.once('close', () => resolve(undefined));
+      lines.once('close', () => resolve(''));
       // A terminal in raw mode sends Ctrl-C as a character.
       lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
       lines.question(question, { signal: interrupted }, resolve);

@@ -4,8 +4,8 @@ export interface Terminal {
   err(text: string): void;
   /** All of standard input. */
   read(): Promise<string>;
-  /** Asks a person on standard error, and reads the line that they type; undefined when they end the input. */
-  ask(question: string): Promise<string | undefined>;
+  /** Asks a person on standard error for one line of standard input; empty when they end the input. */
+  ask(question: string): Promise<string>;
   /** Whether the reader of standard output has closed it, so that further items need not be fetched. */
   isClosed(): boolean;
   /** Whether a person reads standard output, reads standard error, or types standard input. */

@@ -109,7 +109,7 @@ async function assertConfirmed(
   const answer = await terminal.ask(
     `Only ${path} names the address ${url}. Send the key of ASSAY_API_KEY there? [y/N] `,
   );
-  if (!/^y(es)?$/i.test(answer?.trim() ?? ''))
+  if (!/^y(es)?$/i.test(answer.trim()))
     throw new CommandFailure(exitCodes.refused, `the key of ASSAY_API_KEY was not sent to ${url}.`, [
       `assay login --url ${url}`,
     ]);

@@ -62,9 +62,8 @@ async function proxiedFetch(env: CommandEnv): Promise<Fetch> {
     ...(httpsProxy && { httpsProxy }),
     ...(noProxy !== undefined && { noProxy }),
   });
-  return async (target, init) =>
-    (await proxied(target, {
-      ...(init as Record<string, unknown>),
-      dispatcher: agent,
-    })) as unknown as Response;
+  return async (target, init) => {
+    const response: unknown = await proxied(target, Object.assign({ dispatcher: agent }, init as object));
+    return response as Response;
+  };
 }

@@ -15,8 +15,8 @@ interface Surroundings {
   env?: CommandEnv;
   folder?: string;
   stdin?: string;
-  /** What a person types, line by line. */
-  answers?: string[];
+  /** The answer to every question. */
+  answer?: string;
   isPerson?: boolean;
   columns?: number;
   interrupted?: AbortSignal;
@@ -24,10 +24,9 @@ interface Surroundings {
 
 /** Runs a command line in this process. */
 export async function runInProcess(args: readonly string[], around: Surroundings = {}): Promise<Ended> {
-  const { folder = process.cwd(), stdin = '', answers = [], isPerson = false, columns } = around;
+  const { folder = process.cwd(), stdin = '', isPerson = false, columns } = around;
   // Nobody is signed in, whoever runs the tests.
   const env = { XDG_CONFIG_HOME: join(tmpdir(), 'assay-nobody'), ...around.env };
-  const lines = [...answers];
   const ended: Ended = { code: -1, stdout: '', stderr: '' };
   ended.code = await runCommand(args, {
     terminal: {
@@ -36,7 +35,7 @@ export async function runInProcess(args: readonly string[], around: Surroundings
       read: async () => stdin,
       ask: async (question) => {
         ended.stderr += question;
-        return lines.shift();
+        return around.answer ?? '';
       },
       isClosed: () => false,
       isInteractive: { out: isPerson, err: isPerson, in: isPerson },

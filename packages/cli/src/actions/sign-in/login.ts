@@ -50,7 +50,7 @@ async function askedUrl(
     throw new UsageError('which platform? There is no terminal to ask on.', ['assay login --url https://…']);
   const link = await findLink(folder);
   const proposed = link?.url ?? LOCAL_URL;
-  const typed = (await terminal.ask(`  Address [${proposed}]: `))?.trim();
+  const typed = (await terminal.ask(`  Address [${proposed}]: `)).trim();
   if (typed) return { value: addressOf('The address', typed), from: { kind: 'option', name: 'your answer' } };
   return { value: proposed, from: link?.url === undefined ? { kind: 'default' } : { kind: 'link', path: link.path } };
 }
