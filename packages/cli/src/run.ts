@@ -70,8 +70,8 @@ function contextOf(host: CommandHost, given: Given, known: Known): CommandContex
   const { quiet, utc, yes, noColor } = given.options;
   const { debug } = known;
   const open = async () => {
-    const { openPlatform } = await import('./platform/open-platform.ts');
-    return openPlatform(host, given.options, { debug, tell: (called) => void (known.called = called) });
+    const { connectPlatform } = await import('./platform/connect-platform.ts');
+    return connectPlatform(host, given.options, { debug, tell: (called) => void (known.called = called) });
   };
   let platform: ReturnType<typeof open> | undefined;
   return {

@@ -1,5 +1,5 @@
 import { detectCi, type DetectedCi, type GithubEvent } from '../src/ci/detect-ci.ts';
-import type { CommandEnv } from '../src/command.ts';
+import type { CommandEnv } from '../src/command-host.ts';
 
 const github = {
   GITHUB_ACTIONS: 'true',

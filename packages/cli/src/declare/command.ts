@@ -45,6 +45,8 @@ export interface Command {
   examples: readonly string[];
   /** The meaning of exit codes here, where the general table does not say it. */
   exits?: Partial<Record<ExitCode, string>>;
+  /** The ids of the operations that it calls, beside those that look up names. */
+  operations?: readonly string[];
   /** The words of other commands. */
   see?: readonly string[];
   /** Loads the action, which only a call of the command needs. */

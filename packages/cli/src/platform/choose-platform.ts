@@ -30,6 +30,7 @@ export interface ChosenPlatform {
 export interface PlatformChoice {
   assayUrl?: string | undefined;
   project?: string | undefined;
+  utc?: boolean;
 }
 
 /** The address of `npm start` and of `assay dev`. */

@@ -1,20 +1,10 @@
-import type { AssayClient, Project } from '@assay/sdk';
-import { UsageError } from '../command-failure.ts';
-import { visibleText } from '../output/visible-text.ts';
+import type { AssayClient } from '@assay/sdk';
+import { findNamed, isId } from './find-named.ts';
+import { namedKinds, timesOf } from './named-kinds.ts';
 
-const ID = /^prj_[0-9a-z]{26}$/;
-
-/** The id of a project by its id or its exact name. Throws UsageError when no project or several have the name. */
-export async function findProject(assay: AssayClient, project: string): Promise<string> {
-  if (project === 'default' || ID.test(project)) return project;
-  const found: Project[] = [];
-  for await (const each of assay.listProjects.all()) if (each.name === project) found.push(each);
-  const shown = visibleText(project);
-  if (found.length > 1)
-    throw new UsageError(`${found.length} projects are named "${shown}":`, [
-      ...found.map(({ id, name }) => `${visibleText(name)}   ${id}`),
-      'Give the id.',
-    ]);
-  if (!found[0]) throw new UsageError(`there is no project "${shown}".`, ['assay project list']);
-  return found[0].id;
+/** The id of a project that is given by name or id; `default` is the oldest one of the organization. Throws UsageError. */
+export async function findProjectId(assay: AssayClient, text: string, usesUtc: boolean): Promise<string> {
+  if (text === 'default' || isId(text)) return text;
+  const { id } = await findNamed(assay, namedKinds.project, text, { projectId: '' }, { when: timesOf({ usesUtc }) });
+  return id;
 }
