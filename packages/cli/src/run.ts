@@ -23,7 +23,7 @@ export async function runCommand(args: readonly string[], host: CommandHost): Pr
   return exitCode;
 }
 
-/** What is known of a command when it fails. */
+/** The facts about a command that its failure tells. */
 interface Known {
   called: CalledPlatform | undefined;
   debug: DebugLog | undefined;

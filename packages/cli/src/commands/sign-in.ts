@@ -44,7 +44,8 @@ export const whoamiInput = takes({ needs: 'project', prints: 'document' });
 export const whoamiCommands = [
   command({
     words: 'whoami',
-    summary: 'Show as whom, where and in which project commands work, and where each of these comes from.',
+    summary: 'Show the person, address, project and role of commands.',
+    description: 'Each with its origin: an option, the environment, the link file of a folder, or the login.',
     input: whoamiInput,
     examples: ['assay whoami', 'assay whoami --json role'],
     see: ['login', 'use', 'status'],
@@ -57,7 +58,7 @@ export const statusInput = takes({ prints: 'document' });
 export const statusCommands = [
   command({
     words: 'status',
-    summary: 'Show the logins of this machine, the link of this folder, and which platforms answer.',
+    summary: 'Show the logins of this machine, and which platforms answer.',
     input: statusInput,
     examples: ['assay status'],
     exits: { 0: 'every platform answers and accepts its login', 4: 'one does not answer', 5: 'one refuses its login' },

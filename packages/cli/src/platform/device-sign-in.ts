@@ -21,7 +21,7 @@ export interface DeviceCode {
   validS: number;
 }
 
-/** What each answer "slow down" adds to the time between two questions, in seconds (RFC 8628, section 3.5). */
+/** The time that each answer "slow down" adds between two questions, in seconds (RFC 8628, section 3.5). */
 const SLOWER_S = 5;
 
 /** Signs in by a code that a person enters in any browser (RFC 8628). `show` tells the code. Throws CommandFailure. */

@@ -64,7 +64,7 @@ function signInHints(called: CalledPlatform | undefined): string[] {
     : [`assay login${called ? ` --url ${called.chosen.url.value}` : ''}`];
 }
 
-/** Who answers in place of the platform: a proxy whose platform is away, or another program. */
+/** The answer of another program in place of the platform: a proxy whose platform is away, or any. */
 function explainForeign(problem: Problem, called: CalledPlatform | undefined): CommandFailure {
   const { status } = problem;
   const type = called?.transport.lastAnswer()?.type ?? '';

@@ -49,7 +49,7 @@ export async function findAuthorizationServer(fetch: Fetch, url: string): Promis
     revocation_endpoint: revocationEndpoint,
   } = body;
   const endpoints = { issuer, authorizationEndpoint, tokenEndpoint, deviceAuthorizationEndpoint, revocationEndpoint };
-  // Tokens and codes are sent to the platform's own origin alone, whatever the document says.
+  // Tokens and codes are sent to the platform's own origin alone, even if the document names another one.
   const isOwn = Object.values(endpoints).every(
     (each) => typeof each === 'string' && URL.canParse(each) && new URL(each).origin === origin,
   );

@@ -25,7 +25,7 @@ interface Surroundings {
 /** Runs a command line in this process. */
 export async function runInProcess(args: readonly string[], around: Surroundings = {}): Promise<Ended> {
   const { folder = process.cwd(), stdin = '', isPerson = false, columns } = around;
-  // Nobody is signed in, whoever runs the tests.
+  // The login of the person who runs the tests is not read.
   const env = { XDG_CONFIG_HOME: join(tmpdir(), 'assay-nobody'), ...around.env };
   const ended: Ended = { code: -1, stdout: '', stderr: '' };
   ended.code = await runCommand(args, {
