@@ -40,8 +40,8 @@ export const testVisitor = 'v'.repeat(43);
 /** Session tokens of a person with every right, of one without an organization, and of an ended session. */
 export const testSessions = { owner: 'w'.repeat(43), stranger: 's'.repeat(43), ended: 'e'.repeat(43) };
 
-const ofKey = { keyId: 'key_1', organizationId: 'org_1', organizationRole: Role.MEMBER, features: [] };
-const ofSession = { keyId: '', userId: 'usr_1', features: ['swarms', 'userTesting'] };
+const ofKey = { keyId: 'key_1', organizationId: 'org_1', organizationRole: Role.MEMBER, features: [], scopes: [], audiences: [] };
+const ofSession = { keyId: '', userId: 'usr_1', features: ['swarms', 'userTesting'], scopes: [], audiences: [] };
 const allPrincipals: [string, Principal][] = [
   [sha256(testKeys.good), { ...ofKey, userId: 'usr_1' }],
   [sha256(testKeys.other), { ...ofKey, userId: 'usr_2' }],

@@ -54,4 +54,6 @@ export type IdPrefix =
   | 'journey'
   | 'swarm'
   | 'jrun'
-  | 'wave';
+  | 'wave'
+  | 'app'
+  | 'grant';
