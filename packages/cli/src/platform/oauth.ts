@@ -35,11 +35,9 @@ const TIMEOUT_MS = 30_000;
 
 /** The authorization server of a platform; undefined when it has none. Throws ConnectionFailure. */
 export async function findAuthorizationServer(fetch: Fetch, url: string): Promise<AuthorizationServer | undefined> {
-  const { origin, pathname } = new URL(url);
-  const path = pathname === '/' ? '' : pathname.replace(/\/$/, '');
-  const { status, body } = await send(fetch, `${origin}/.well-known/oauth-authorization-server${path}`, {
-    method: 'GET',
-  });
+  const { origin } = new URL(url);
+  // Below the address, because a proxy that serves a platform under a path passes nothing else on.
+  const { status, body } = await send(fetch, `${url}/.well-known/oauth-authorization-server`, { method: 'GET' });
   if (status === 404) return undefined;
   const {
     issuer,
