@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { helpdeskServer, type HelpdeskServer } from '@assay/testkit/mcp-servers/helpdesk-server';
 import type { Api } from './api.ts';
 
-/** The suite file of the help desk. */
+/** The suite file of the helpdesk. */
 export const helpdeskFile = join(import.meta.dirname, '../cli/helpdesk.yaml');
 
-/** A project with the help desk, its suite, and a run of each release; the second one fails. */
+/** A project with the helpdesk, its suite, and a run of each release; the second one fails. */
 export interface SeededHelpdesk extends HelpdeskServer {
   serverId: string;
   suiteId: string;

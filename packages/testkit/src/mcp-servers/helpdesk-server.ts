@@ -4,7 +4,7 @@ import { asJson, initializeResult, scriptedMcp, type McpMessage } from './script
 /** The releases of the server: the second one breaks `refund_order` and two results, and is slower. */
 export type HelpdeskRelease = '1.4.2' | '1.5.0';
 
-/** A running help desk. */
+/** A running helpdesk. */
 export interface HelpdeskServer {
   url: string;
   /** Puts a release behind the address, as a deployment does. */
@@ -12,7 +12,7 @@ export interface HelpdeskServer {
   stop(): Promise<void>;
 }
 
-/** A help desk with tickets and orders, for suites, comparisons and the texts that report them. */
+/** A helpdesk with tickets and orders, for suites, comparisons and the texts that report them. */
 export async function helpdeskServer(): Promise<HelpdeskServer> {
   let current: HelpdeskRelease = '1.4.2';
   let asked = 0;
@@ -107,7 +107,7 @@ function toolsOf(release: HelpdeskRelease): object[] {
     },
     {
       name: 'list_agents',
-      description: isNew ? '' : 'Lists the agents of the desk with how many tickets each has.',
+      description: isNew ? '' : 'Lists the agents of the team with how many tickets each has.',
       inputSchema: input({}),
       annotations: { readOnlyHint: true },
     },
@@ -136,7 +136,7 @@ function callTool(release: HelpdeskRelease, tool: string, given: Given): object 
       if (ticket) return said(JSON.stringify(ticket));
       return refusal(isNew ? 'not found' : `no ticket ${id}; ids look like T-1042`);
     case 'assign_ticket':
-      if (!AGENTS.includes(String(given.agent))) return refusal(`agent ${String(given.agent)} is not on the desk`);
+      if (!AGENTS.includes(String(given.agent))) return refusal(`agent ${String(given.agent)} is not on the team`);
       return ticket ? said(`${id} is assigned to ${String(given.agent)}`) : refusal(`no ticket ${id}`);
     case 'order_status':
       return said(`${String(given.orderId)}: in transit, expected Tuesday`);
