@@ -6385,6 +6385,8 @@ export interface GetEvalRunDecisionSummary {
 export interface GetEvalRunMarkdown {
   /** A run of the same suite that is over: the summary says what changed since. */
   baseRunId?: string;
+  /** As `baseBranch` of a comparison, in place of `baseRunId`. */
+  baseBranch?: string;
 }
 
 export interface GetEvalRunOtlp {
