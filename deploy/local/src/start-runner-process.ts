@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+import { extname } from 'node:path';
 import { backOffMs, pause, type BackOff } from '@assay/kit/concurrency/back-off';
 import type { Env } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
@@ -68,7 +68,7 @@ export function startRunnerProcess(env: Env, log: Logger): RunningRunner {
 
 /** The runner gets its settings through a channel: every command that it starts could read its environment. */
 function forkRunner(env: Env, level: string): ChildProcess {
-  const child = fork(join(import.meta.dirname, 'runner-process.ts'), {
+  const child = fork(new URL(`./runner-process${extname(import.meta.url)}`, import.meta.url), {
     // Ctrl-C in a terminal is handled by the launcher, which stops the runner in order.
     detached: true,
     execArgv: [],
