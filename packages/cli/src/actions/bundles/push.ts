@@ -1,22 +1,20 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Problem } from '@assay/contract/problem';
 import type { BundleFile } from '@assay/plugin-bundle/bundle-files';
 import type { BundleNote } from '@assay/plugin-bundle/bundle-note';
 import { readPlugin } from '@assay/plugin-bundle/plugin';
 import { readZip } from '@assay/plugin-bundle/read-zip';
 import { readSkillBundle } from '@assay/plugin-bundle/skill-bundle';
-import { EXIT_CODES, UsageError, type CommandEnv, type ExitCode, type OutputStreams } from '../command.ts';
-import { PlatformError, platformOf, replyOf, type Platform } from '../platform.ts';
+import type { CommandContext } from '../../command-context.ts';
+import { CommandFailure, UsageError } from '../../command-failure.ts';
+import type { pluginPushInput } from '../../commands/plugins.ts';
+import type { skillPushInput } from '../../commands/skills.ts';
+import type { Action } from '../../declare/command.ts';
+import { exitCodes, type ExitCode } from '../../exit-codes.ts';
+import type { OpenPlatform } from '../../platform/open-platform.ts';
 import { packFiles } from './pack-files.ts';
 import { readFolder } from './read-folder.ts';
-
-const options = {
-  project: { type: 'string', default: 'default' },
-  'assay-url': { type: 'string' },
-  'api-key': { type: 'string' },
-} as const;
 
 /** A zip of 10 MiB takes its time over a slow line. */
 const ZIP_TIMEOUT_MS = 300_000;
@@ -27,38 +25,41 @@ interface Notes {
 }
 
 /** Brings in a plugin, or a new version of one. */
-export const pushPlugin = (args: string[], streams: OutputStreams, env: CommandEnv): Promise<ExitCode> =>
-  push('plugins', args, streams, env, readPlugin);
+export const pushPlugin: Action<typeof pluginPushInput> = (context, given) =>
+  push('plugins', context, given.arguments.path, readPlugin);
 
 /** Brings in a skill, or a new version of one. */
-export const pushSkill = (args: string[], streams: OutputStreams, env: CommandEnv): Promise<ExitCode> =>
-  push('skills', args, streams, env, (files) => ({ faults: [], warnings: readSkillBundle(files).warnings }));
+export const pushSkill: Action<typeof skillPushInput> = (context, given) =>
+  push('skills', context, given.arguments.path, (files) => ({ faults: [], warnings: readSkillBundle(files).warnings }));
 
 /** Checks a folder or zip here, as the platform does, and sends it only without faults. */
 async function push(
   what: 'plugins' | 'skills',
-  args: string[],
-  { out, err }: OutputStreams,
-  env: CommandEnv,
+  { terminal: { out, err }, platform }: CommandContext,
+  path: string,
   read: (files: BundleFile[]) => Notes,
 ): Promise<ExitCode> {
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  const [path] = positionals;
-  if (path === undefined || positionals.length > 1) throw new UsageError(`assay ${what} push needs one folder or zip`);
-  const platform = platformOf(`assay ${what} push`, values, env);
+  const { files, zip } = await opened(path, what).catch(asFault);
+  const { faults, warnings } = await checked(files, read);
+  for (const note of warnings) err(`warning: ${lineOf(note)}\n`);
+  for (const note of faults) err(`${lineOf(note)}\n`);
+  if (faults.length > 0) return exitCodes.failed;
+  out(`${await pushed(await platform(), what, zip)}\n`);
+  return exitCodes.passed;
+}
+
+const checked = async (files: BundleFile[], read: (files: BundleFile[]) => Notes): Promise<Notes> => {
   try {
-    const { files, zip } = await opened(path, what);
-    const { faults, warnings } = read(files);
-    for (const note of warnings) err(`warning: ${lineOf(note)}\n`);
-    for (const note of faults) err(`${lineOf(note)}\n`);
-    if (faults.length > 0) return EXIT_CODES.faulty;
-    out(`${await pushed(platform, what, zip)}\n`);
-    return EXIT_CODES.ok;
+    return read(files);
   } catch (error) {
-    if (!(error instanceof Problem) && !(error instanceof PlatformError)) throw error;
-    err(`${error.message}\n`);
-    return EXIT_CODES.faulty;
+    return asFault(error);
   }
+};
+
+/** A refusal by the rules of bundles is a fault of the files. */
+function asFault(error: unknown): never {
+  if (error instanceof Problem) throw new CommandFailure(exitCodes.failed, error.message, [], error);
+  throw error;
 }
 
 /** The files of a folder or zip, and a zip of them. The files of a skill's folder stand in a folder of that name. */
@@ -80,16 +81,16 @@ const lineOf = ({ path, line, message }: BundleNote): string =>
   `${path}${line === undefined ? '' : `:${line}`} ${message}`;
 
 /** Sends the zip, and says what came of it. */
-async function pushed(platform: Platform, what: 'plugins' | 'skills', zip: Buffer): Promise<string> {
-  const { assay, projectId } = platform;
+async function pushed(platform: OpenPlatform, what: 'plugins' | 'skills', zip: Buffer): Promise<string> {
+  const { assay } = platform;
+  const projectId = await platform.projectId();
   const options = { timeoutMs: ZIP_TIMEOUT_MS };
   const say = ({ name }: { name: string }, created: boolean, version: string) =>
     `"${name}" ${created ? 'has the new version' : 'had this content before, as version'} ${version}`;
   if (what === 'plugins') {
-    const pushing = assay.pushProjectPlugin({ projectId }, zip, options);
-    const { plugin, created, pluginVersionId } = await replyOf(platform, pushing);
+    const { plugin, created, pluginVersionId } = await assay.pushProjectPlugin({ projectId }, zip, options);
     return say(plugin, created, pluginVersionId);
   }
-  const { skill, created, versionId } = await replyOf(platform, assay.pushProjectSkill({ projectId }, zip, options));
+  const { skill, created, versionId } = await assay.pushProjectSkill({ projectId }, zip, options);
   return say(skill, created, versionId);
 }

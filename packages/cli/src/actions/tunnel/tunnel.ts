@@ -1,18 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { TunnelGrant } from '@assay/sdk';
-import { EXIT_CODES, UsageError, type CommandEnv, type ExitCode, type OutputStreams } from '../command.ts';
+import { UsageError } from '../../command-failure.ts';
+import type { tunnelInput } from '../../commands/tunnel.ts';
+import type { Action } from '../../declare/command.ts';
+import { exitCodes, type ExitCode } from '../../exit-codes.ts';
+import { isOutage } from '../../platform/explain-failure.ts';
+import { parseWebUrl, type OpenPlatform } from '../../platform/open-platform.ts';
+import type { Terminal } from '../../terminal.ts';
 import { dialPlatform } from './dial.ts';
 import { requestForwarder } from './forward.ts';
-import { PlatformError, platformOf, replyOf, webUrl, type Platform } from '../platform.ts';
-
-const options = {
-  url: { type: 'string' },
-  name: { type: 'string' },
-  project: { type: 'string', default: 'default' },
-  'assay-url': { type: 'string' },
-  'api-key': { type: 'string' },
-} as const;
 
 /** Pauses between connection attempts, in milliseconds. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 30_000];
@@ -27,32 +23,27 @@ const FINAL = {
 };
 
 /** Lets the platform use a server that only this machine can reach, until it is stopped. */
-export async function openTunnel(args: string[], { out, err }: OutputStreams, env: CommandEnv): Promise<ExitCode> {
-  const { values } = parseArgs({ args, options });
-  if (values.name === undefined) throw new UsageError('assay tunnel needs a --name for the saved server');
-  const url = webUrl('url', values.url);
-  const platform = platformOf('assay tunnel', values, env);
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+export const openTunnel: Action<typeof tunnelInput> = async (context, { options: { name, url } }) => {
+  if (name === undefined) throw new UsageError('assay tunnel needs a --name for the saved server');
+  const address = parseWebUrl('--url', url);
+  const { terminal, interrupted } = context;
   try {
-    return await keep(platform, values.name, url, { out, err }, stop.signal);
+    return await keep(await context.platform(), name, address, terminal, interrupted);
   } catch (error) {
-    if (stop.signal.aborted) return EXIT_CODES.ok;
-    if (!(error instanceof PlatformError)) throw error;
-    err(`${error.message}\n`);
-    return EXIT_CODES.faulty;
+    if (interrupted.aborted) return exitCodes.passed;
+    throw error;
   }
-}
+};
 
 /**
  * Keeps a connection open. A lost connection is opened again with growing pauses; a connection that the platform
  * ended is not.
  */
 async function keep(
-  platform: Platform,
+  platform: OpenPlatform,
   name: string,
   url: URL,
-  { out, err }: OutputStreams,
+  { out, err }: Terminal,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   let grant = await granted(platform, name);
@@ -75,7 +66,7 @@ async function keep(
       grant = await anew(platform, name, grant);
     } else if (ending !== 'lost') {
       err(`${ending === 'no relay' ? `${withoutSecrets(grant.relayWsUrl)}: ` : ''}${FINAL[ending]}\n`);
-      return EXIT_CODES.faulty;
+      return exitCodes.failed;
     }
     err(
       `${why === undefined ? 'the connection is lost' : `${withoutSecrets(grant.relayWsUrl)} cannot be reached (${why})`}; connecting again\n`,
@@ -83,21 +74,23 @@ async function keep(
     await delay(pauseMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
   }
   await Promise.race([
-    platform.assay.closeTunnel({ projectId: platform.projectId, serverId: grant.serverId }).catch(() => undefined),
+    platform.uninterrupted
+      .closeTunnel({ projectId: await platform.projectId(), serverId: grant.serverId })
+      .catch(() => undefined),
     delay(GOODBYE_MS, undefined, { ref: false }),
   ]);
-  return EXIT_CODES.ok;
+  return exitCodes.passed;
 }
 
-const granted = (platform: Platform, name: string): Promise<TunnelGrant> =>
-  replyOf(platform, platform.assay.createTunnel({ projectId: platform.projectId }, { name }));
+const granted = async ({ assay, projectId }: OpenPlatform, name: string): Promise<TunnelGrant> =>
+  assay.createTunnel({ projectId: await projectId() }, { name }, { retries: 0 });
 
 /** A new token; the old one when the platform cannot be reached. */
-async function anew(platform: Platform, name: string, old: TunnelGrant): Promise<TunnelGrant> {
+async function anew(platform: OpenPlatform, name: string, old: TunnelGrant): Promise<TunnelGrant> {
   try {
     return await granted(platform, name);
   } catch (error) {
-    if (error instanceof PlatformError && error.final) throw error;
+    if (!isOutage(error)) throw error;
     return old;
   }
 }

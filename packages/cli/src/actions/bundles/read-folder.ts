@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { entryProblem, pathChecker, type BundleFile } from '@assay/plugin-bundle/bundle-files';
 import { bundleLimits } from '@assay/plugin-bundle/bundle-limits';
 import { isSystemFile } from '@assay/plugin-bundle/entry-path';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../../command-failure.ts';
 
 /** Folders that belong to the tools of an author. */
 const LEFT_OUT = new Set(['.git', 'node_modules']);

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
 import { chainFaults, type ChainFault } from '@assay/contract/areas/audit-log/entry-hash';
-import { EXIT_CODES, UsageError, type ExitCode, type OutputStreams } from '../command.ts';
-import { readTextFile } from '../files.ts';
+import { UsageError } from '../../command-failure.ts';
+import type { verifyInput } from '../../commands/audit.ts';
+import type { Action } from '../../declare/command.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { readTextFile } from '../../files.ts';
 
 const sha256 = (text: string) => hash('sha256', text, 'hex');
 
@@ -13,23 +15,18 @@ const FAULTS: Record<ChainFault['fault'], string> = {
 };
 
 /** Proves that exported audit logs are complete and unchanged: `files` are the pages of one export, in their order. */
-export async function verifyAuditLog(args: string[], { out }: OutputStreams): Promise<ExitCode> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { includes: { type: 'string' } },
-  });
-  if (positionals.length === 0) throw new UsageError('assay audit verify <file...> needs an export of the audit log');
+export const verifyAuditLog: Action<typeof verifyInput> = async ({ terminal: { out } }, given) => {
+  const { includes } = given.options;
   const entries: AuditEntry[] = [];
-  for (const file of positionals) entries.push(...entriesOf(file, await readTextFile(file)));
+  for (const file of given.arguments.file) entries.push(...entriesOf(file, await readTextFile(file)));
   const faults = [...chainFaults(sha256, entries)];
   for (const { entry, id, fault } of faults) out(`entry ${entry} (${id}) ${FAULTS[fault]}\n`);
-  const isLost = values.includes !== undefined && !entries.some(({ hash }) => hash === values.includes);
-  if (isLost) out(`no entry has the hash ${values.includes}\n`);
-  if (faults.length > 0 || isLost) return EXIT_CODES.faulty;
+  const isLost = includes !== undefined && !entries.some(({ hash }) => hash === includes);
+  if (isLost) out(`no entry has the hash ${includes}\n`);
+  if (faults.length > 0 || isLost) return exitCodes.failed;
   out(`${entries.length} entries are complete and unchanged; the last hash is ${entries.at(-1)?.hash ?? 'none'}\n`);
-  return EXIT_CODES.ok;
-}
+  return exitCodes.passed;
+};
 
 const entriesOf = (file: string, text: string): AuditEntry[] =>
   text
