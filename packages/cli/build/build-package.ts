@@ -28,7 +28,10 @@ export async function buildPackage(out: string): Promise<void> {
     copyFile(join(root, 'LICENSE'), join(out, 'LICENSE')),
     copyFile(join(home, 'README.md'), join(out, 'README.md')),
   ]);
-  const bundled = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  // A name with a colon is that of a module which a plugin made.
+  const bundled = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.keys(inputs).filter((file) => !file.includes(':')),
+  );
   await writeFile(join(out, 'THIRD-PARTY-NOTICES.txt'), printNotices(await noticesOf(bundled)));
 }
 

@@ -2,6 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { ownFolder } from '@assay/image/own-folder';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { lazyCommonjs } from './lazy-commonjs.ts';
 import { olderNode, PREPARATION } from './older-node.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -49,7 +50,7 @@ export async function bundlePrograms(out: string): Promise<Metafile> {
     logLevel: 'warning',
     metafile: true,
     external: ['pg-native', ...EXTERNAL],
-    plugins: [programPlugin(programs), olderNode, plugin],
+    plugins: [programPlugin(programs), lazyCommonjs, olderNode, plugin],
     // CommonJS packages load Node's own modules with require.
     banner: {
       js: `import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);${banner}`,
