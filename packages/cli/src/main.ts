@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { text } from 'node:stream/consumers';
+import { isatty } from 'node:tty';
 import { runCommand } from './run.ts';
 import { exitCodes } from './exit-codes.ts';
 
@@ -15,8 +16,18 @@ const interruption = new AbortController();
 process.on('SIGINT', () => (interruption.signal.aborted ? process.exit(exitCodes.interrupted) : interruption.abort()));
 process.on('SIGTERM', () => interruption.abort());
 
-const isColored = (stream: NodeJS.WriteStream): boolean =>
-  (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb' && stream.isTTY === true;
+async function askLine(question: string, signal: AbortSignal): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: stdin, output: stderr });
+  try {
+    return await lines.question(question, { signal });
+  } finally {
+    lines.close();
+  }
+}
+
+const isInteractive = { out: isatty(1), err: isatty(2), in: isatty(0) };
+const mayColor = (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
 const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
 
 process.exitCode = await runCommand(process.argv.slice(2), {
@@ -24,9 +35,10 @@ process.exitCode = await runCommand(process.argv.slice(2), {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     read: () => text(stdin),
-    isInteractive: { out: stdout.isTTY === true, err: stderr.isTTY === true, in: stdin.isTTY === true },
-    columns: stdout.isTTY ? stdout.columns : undefined,
-    colors: { out: isColored(stdout), err: isColored(stderr) },
+    ask: (question) => askLine(question, interruption.signal),
+    isInteractive,
+    columns: isInteractive.out ? stdout.columns : undefined,
+    colors: { out: mayColor && isInteractive.out, err: mayColor && isInteractive.err },
     // A container often has no locale at all, and a log viewer shows UTF-8.
     isUnicode: locale === '' || locale === 'C.UTF-8' || /utf-?8/i.test(locale) || process.platform === 'win32',
   },

@@ -1,4 +1,5 @@
-import type { CommandContext, CommandHost } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
+import type { CommandHost } from './command-host.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Given } from './declare/command.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
@@ -40,7 +41,7 @@ async function runFound(args: readonly string[], host: CommandHost, opened: Open
   return (await action(contextOf(host, given, opened), given)) ?? exitCodes.passed;
 }
 
-/** The words of the command itself, without those of a command that it starts. */
+/** The words of the command itself, without the words of a command that it starts. */
 const beforeRest = (words: readonly string[]): readonly string[] =>
   words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
 

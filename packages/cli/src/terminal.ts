@@ -4,6 +4,8 @@ export interface Terminal {
   err(text: string): void;
   /** All of standard input. */
   read(): Promise<string>;
+  /** Asks a person on standard error for one line of standard input. */
+  ask(question: string): Promise<string>;
   /** Whether a person reads standard output, reads standard error, or types standard input. */
   isInteractive: { out: boolean; err: boolean; in: boolean };
   /** The width of the terminal in columns; `undefined` where output is no terminal and nothing is cut. */

@@ -45,13 +45,13 @@ const PLUGIN = { 'it/plugin.json': '{"name":"tools"}', 'it/skills/forms/SKILL.md
 
 test('a folder is packed and pushed, without files of tools and systems', async () => {
   await write({ ...PLUGIN, 'it/.git/config': 'x', 'it/node_modules/a/b.js': 'x', 'it/.DS_Store': 'x' });
-  expect(await assay('plugins', 'push', at('it'), '--project', 'prj_1')).toEqual({
+  expect(await assay('plugins', 'push', at('it'), '--project', 'prj_01hzy3v7k9q2n5w8x4m6t0r1ab')).toEqual({
     code: 0,
     stdout: '"tools" has the new version plugver_1\n',
     stderr: '',
   });
   expect(received).toMatchObject([
-    { path: '/api/v1/projects/prj_1/plugins', type: 'application/zip', key: 'Bearer sk_test' },
+    { path: '/api/v1/projects/prj_01hzy3v7k9q2n5w8x4m6t0r1ab/plugins', type: 'application/zip', key: 'Bearer sk_test' },
   ]);
   const files = await readZip(received[0]!.body);
   expect(files.map(({ path }) => path)).toEqual(['plugin.json', 'skills/forms/SKILL.md']);

@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listenLocally } from '@assay/testkit/listen';
-import type { CommandEnv } from '../src/command-context.ts';
+import type { CommandEnv } from '../src/command-host.ts';
 import { exitCodes } from '../src/exit-codes.ts';
 import { runInProcess } from './support/command.ts';
 

@@ -6,7 +6,7 @@ export const groups = ['Without a platform', 'On a platform', 'This machine'] as
 /** The first word of commands. */
 export interface Noun {
   group: (typeof groups)[number];
-  /** What its commands do, in a few words. */
+  /** The effect of its commands, in a few words. */
   summary: string;
   /** Whether the short overview describes it; others are only named there. */
   isFrequent: boolean;

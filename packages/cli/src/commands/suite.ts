@@ -31,7 +31,7 @@ export const suiteCommands = [
       1: 'a file has faults; each is printed with its line',
       2: 'a file cannot be read',
     },
-    see: ['suite push', 'test'],
+    see: ['suite schema'],
     load: async () => (await import('../actions/suite/validate.ts')).validateFiles,
   }),
   command({

@@ -8,9 +8,9 @@ import type { Options, OptionValues } from './options.ts';
 export interface CommandInput<A extends Arguments = Arguments, O extends Options = Options> {
   arguments: A;
   options: O;
-  /** What it works with: a platform, a project of one, or this machine alone. */
+  /** The surroundings that it needs: a platform, a project of one, or this machine alone. */
   needs: 'nothing' | 'platform' | 'project';
-  /** What it prints: text, a document, a list, or a verdict with its reports. */
+  /** Its output: text, a document, a list, or a verdict with its reports. */
   prints: 'text' | 'document' | 'list' | 'verdict';
 }
 
@@ -36,25 +36,30 @@ export type Action<I extends CommandInput = CommandInput> = (
 export interface Command {
   /** The words that name it, such as `suite push`. */
   words: string;
-  /** What it does, in one sentence. */
+  /** Its effect, in one sentence. */
   summary: string;
-  /** What a reader of the summary would not guess. */
+  /** Facts that a reader of the summary would not guess. */
   description?: string;
   input: CommandInput;
   /** Command lines that work as they stand. */
   examples: readonly string[];
-  /** What exit codes mean here, where the general table does not say it. */
+  /** The meaning of exit codes here, where the general table does not say it. */
   exits?: Partial<Record<ExitCode, string>>;
+  /** The ids of the operations that it calls, beside those that look up names. */
+  operations?: readonly string[];
   /** The words of other commands. */
   see?: readonly string[];
   /** Loads the action, which only a call of the command needs. */
   load: () => Promise<Action>;
 }
 
+/** A record without names. */
+type NoNames = { [Name in never]: never };
+
 /** Declares the input of a command. Absent parts are: no arguments, no options, nothing needed, text printed. */
 export const takes = <
-  const A extends Arguments = Record<never, never>,
-  const O extends Options = Record<never, never>,
+  const A extends Arguments = NoNames,
+  const O extends Options = NoNames,
   const Needs extends CommandInput['needs'] = 'nothing',
   const Prints extends CommandInput['prints'] = 'text',
 >(input: {
@@ -75,7 +80,7 @@ export const command = <I extends CommandInput>(
   // The action is called with what was parsed by the same input.
 ): Command => declaration as unknown as Command;
 
-/** All options of a command: its own first, then those of its kind, then those of every command. */
+/** All options of a command: its own first, then the options of its kind and of every command. */
 export function optionsOf({ input }: Command): { own: Options; common: Options } {
   const { needs, prints, options } = input;
   return {

@@ -9,6 +9,7 @@ interface AnyOption {
 /** The declaration of an option by its kind. */
 export type Option =
   | (AnyOption & { kind: 'flag' })
+  | (AnyOption & { kind: 'toggle' })
   | (AnyOption & { kind: 'text'; value: string })
   | (AnyOption & { kind: 'texts'; value: string })
   | (AnyOption & { kind: 'number'; value: string; min: number; max: number; isInteger: boolean })
@@ -21,15 +22,17 @@ export type Options = Readonly<Record<string, Option>>;
 /** The value of an option that was or was not given. */
 export type OptionValue<O extends Option> = O extends { kind: 'flag' }
   ? boolean
-  : O extends { kind: 'texts' }
-    ? string[]
-    : O extends { kind: 'number' }
-      ? number | undefined
-      : O extends { kind: 'choice'; values: readonly (infer Value)[] }
-        ? Value | undefined
-        : O extends { kind: 'optional' }
-          ? string | true | undefined
-          : string | undefined;
+  : O extends { kind: 'toggle' }
+    ? boolean | undefined
+    : O extends { kind: 'texts' }
+      ? string[]
+      : O extends { kind: 'number' }
+        ? number | undefined
+        : O extends { kind: 'choice'; values: readonly (infer Value)[] }
+          ? Value | undefined
+          : O extends { kind: 'optional' }
+            ? string | true | undefined
+            : string | undefined;
 
 export type OptionValues<O extends Options> = { readonly [Name in keyof O]: OptionValue<O[Name]> };
 
@@ -37,6 +40,9 @@ type Short = { short?: string };
 
 /** An option without a value; false when it is absent. */
 export const flag = (description: string, more: Short = {}) => ({ kind: 'flag', description, ...more }) as const;
+
+/** An option that is typed as `--enabled` or `--no-enabled`. */
+export const toggle = (description: string) => ({ kind: 'toggle', description }) as const;
 
 /** An option with a text; `value` names it in the help, such as `<file>`. */
 export const text = (value: string, description: string, more: Short = {}) =>

@@ -22,22 +22,21 @@ const DIRECTIONS: Record<string, string> = {
  * characters that reorder or hide text by their names (`⟨RLO⟩`). Line breaks and tabs stay only where `keepsLines` is set.
  */
 export function visibleText(text: string, { keepsLines = false } = {}): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replaceAll(
-    /[\u0000-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u202A-\u202E\u2028\u2029\u2060\u2066-\u2069\uFEFF]/g,
-    (at) => {
-      if (keepsLines && (at === '\n' || at === '\t')) return at;
-      const code = at.charCodeAt(0);
-      if (code < 0x20) return String.fromCharCode(0x2400 + code);
-      if (code === 0x7f) return '\u2421';
-      return `⟨${DIRECTIONS[at] ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`}⟩`;
-    },
-  );
+  return text.replaceAll(UNSAFE, (at) => {
+    if (keepsLines && (at === '\n' || at === '\t')) return at;
+    const code = at.codePointAt(0)!;
+    if (code < 0x20) return String.fromCharCode(0x24_00 + code);
+    if (code === 0x7f) return '\u2421';
+    return `⟨${DIRECTIONS[at] ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`}⟩`;
+  });
 }
+
+/** Control characters, separators of lines, and format characters but the joiners of emoji and scripts. */
+const UNSAFE = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** Cuts a name in its middle to at most `width` characters. */
 export function shortenMiddle(name: string, width: number): string {
-  const characters = [...name];
+  const characters = Array.from(name);
   if (characters.length <= width) return name;
   const left = Math.ceil((width - 1) / 2);
   return `${characters.slice(0, left).join('')}…${characters.slice(characters.length - (width - 1 - left)).join('')}`;

@@ -4,7 +4,7 @@ import { typedName, type Option } from '../declare/options.ts';
 import { UsageError } from '../command-failure.ts';
 
 /**
- * Reads the words after those of the command. Words after `--` are for its `rest` argument, and otherwise arguments that
+ * Reads the words that follow the name of the command. Words after `--` are for its `rest` argument, and otherwise arguments that
  * may begin with a dash. Throws UsageError.
  */
 export function parseCommand(command: Command, words: readonly string[]): Given {
@@ -14,7 +14,10 @@ export function parseCommand(command: Command, words: readonly string[]): Given 
     .helpOption(false)
     .exitOverride()
     .configureOutput({ writeOut: () => undefined, writeErr: () => undefined, outputError: () => undefined });
-  for (const [name, option] of Object.entries(options)) parser.addOption(parsedOption(name, option));
+  for (const [name, option] of Object.entries(options)) {
+    parser.addOption(parsedOption(name, option));
+    if (option.kind === 'toggle') parser.addOption(new ParsedOption(typedName(name).replace('--', '--no-')));
+  }
   const positional = Object.entries(command.input.arguments).filter(([, { kind }]) => kind !== 'rest');
   for (const [name, { kind }] of positional) parser.argument(ARGUMENTS[kind].replace('NAME', wordOf(name)));
   const end = words.indexOf('--');
@@ -43,7 +46,7 @@ const wordOf = (name: string): string => typedName(name).slice(2);
 
 function parsedOption(name: string, option: Option): ParsedOption {
   const long = typedName(name);
-  const value = option.kind === 'flag' ? '' : ` ${option.value}`;
+  const value = option.kind === 'flag' || option.kind === 'toggle' ? '' : ` ${option.value}`;
   const parsed = new ParsedOption(`${option.short === undefined ? '' : `-${option.short}, `}${long}${value}`);
   if (option.kind === 'texts') return parsed.argParser((text: string, before?: string[]) => [...(before ?? []), text]);
   if (option.kind === 'number') return parsed.argParser((text: string) => numberOf(text, option));

@@ -42,7 +42,7 @@ export function printHelp(command: Command): string {
   const exits = Object.entries(command.exits ?? {}).map(([code, means]) => [code, means]);
   return [
     `${command.summary}\n`,
-    command.description === undefined ? '' : `${wrapped(command.description, 0)}`,
+    command.description === undefined ? '' : wrapped(command.description, 0),
     `\nUsage\n  ${usageOf(command)}\n`,
     section('Arguments', rows(described)),
     section('Examples', command.examples.map((line) => `  ${line}\n`).join('')),
@@ -68,8 +68,9 @@ export function usageOf({ words, input }: Command): string {
 export const optionRows = (options: Options): string[][] =>
   Object.entries(options).map(([name, option]) => {
     const short = option.short === undefined ? '' : `-${option.short}, `;
-    const value = option.kind === 'flag' ? '' : ` ${option.value}`;
-    return [`${short}${typedName(name)}${value}`, option.description];
+    const value = option.kind === 'flag' || option.kind === 'toggle' ? '' : ` ${option.value}`;
+    const typed = option.kind === 'toggle' ? typedName(name).replace('--', '--[no-]') : typedName(name);
+    return [`${short}${typed}${value}`, option.description];
   });
 
 const section = (title: string, text: string): string => (text.trim() === '' ? '' : `\n${title}\n${text}`);

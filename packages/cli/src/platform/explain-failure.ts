@@ -42,9 +42,9 @@ const CAUSES: Record<string, string> = {
 };
 
 /** The innermost cause of a failed connection, in words. */
-function causeOf(error: unknown): string {
-  let at = error as { code?: string; message?: string; cause?: unknown };
-  while (typeof at.cause === 'object' && at.cause !== null) at = at.cause as typeof at;
+function causeOf(error: Error): string {
+  let at: { code?: string; message?: string; cause?: unknown } = error;
+  while (typeof at.cause === 'object' && at.cause !== null) at = at.cause;
   return CAUSES[at.code ?? ''] ?? at.code ?? at.message ?? 'the connection failed';
 }
 

@@ -1,7 +1,9 @@
 import { createClient, type AssayClient } from '@assay/sdk';
-import type { CommandHost } from '../command-context.ts';
+import type { CommandHost } from '../command-host.ts';
 import { CommandFailure, UsageError } from '../command-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { findNamed, isId } from './find-named.ts';
+import { namedKinds, timesOf } from './named-kinds.ts';
 
 /** The platform that a command calls. */
 export interface OpenPlatform {
@@ -11,7 +13,7 @@ export interface OpenPlatform {
   assay: AssayClient;
   /** A client whose calls Ctrl-C does not end, for tidying up. */
   uninterrupted: AssayClient;
-  /** The id of the project that the command works in; `default` is the oldest project of the organization. */
+  /** The id of the project that the command works in, looked up once; `default` is the oldest one of the organization. */
   projectId(): Promise<string>;
 }
 
@@ -19,6 +21,7 @@ export interface OpenPlatform {
 interface PlatformChoice {
   assayUrl?: string | undefined;
   project?: string | undefined;
+  utc?: boolean;
 }
 
 /** The platform of a command's options and environment. Throws CommandFailure when there is none. */
@@ -30,12 +33,27 @@ export async function openPlatform(host: CommandHost, choice: PlatformChoice): P
     throw new CommandFailure(exitCodes.refused, 'not signed in.', ['ASSAY_API_KEY=… assay whoami']);
   const address = parseWebUrl('--assay-url', choice.assayUrl ?? env.ASSAY_URL ?? 'http://127.0.0.1:4000');
   const url = address.href.replace(/(?<!\/)\/+$/, '');
+  const assay = createClient({ url, credential, signal: interrupted });
+  let projectId: Promise<string> | undefined;
   return {
     url,
-    assay: createClient({ url, credential, signal: interrupted }),
+    assay,
     uninterrupted: createClient({ url, credential, retries: 0 }),
-    projectId: async () => choice.project ?? env.ASSAY_PROJECT ?? 'default',
+    projectId: () => (projectId ??= findProjectId(assay, choice.project ?? env.ASSAY_PROJECT ?? 'default', choice)),
   };
+}
+
+/** The id of a project that is given by name or id. */
+async function findProjectId(assay: AssayClient, text: string, { utc = false }: PlatformChoice): Promise<string> {
+  if (text === 'default' || isId(text)) return text;
+  const found = await findNamed(
+    assay,
+    namedKinds.project,
+    text,
+    { projectId: '' },
+    { when: timesOf({ usesUtc: utc }) },
+  );
+  return found.id;
 }
 
 /** Parses an http or https URL. Throws UsageError that names where it came from. */

@@ -1,5 +1,5 @@
 import { runCommand } from '../../src/run.ts';
-import type { CommandEnv } from '../../src/command-context.ts';
+import type { CommandEnv } from '../../src/command-host.ts';
 
 /** The end of a command. */
 export interface Ended {
@@ -13,6 +13,8 @@ interface Surroundings {
   env?: CommandEnv;
   folder?: string;
   stdin?: string;
+  /** The answer to every question. */
+  answer?: string;
   isPerson?: boolean;
   columns?: number;
   interrupted?: AbortSignal;
@@ -27,6 +29,10 @@ export async function runInProcess(args: readonly string[], around: Surroundings
       out: (text) => void (ended.stdout += text),
       err: (text) => void (ended.stderr += text),
       read: async () => stdin,
+      ask: async (question) => {
+        ended.stderr += question;
+        return around.answer ?? '';
+      },
       isInteractive: { out: isPerson, err: isPerson, in: isPerson },
       columns: isPerson ? (columns ?? 80) : undefined,
       colors: { out: false, err: false },

@@ -1678,8 +1678,10 @@ export interface CompareClientVersions {
 }
 
 export interface CompareEvalRun {
-  /** A run of the same suite that is over. When absent: the newest completed run before this one with the same client and arm, reruns of failed cases left out. */
+  /** A run of the same suite that is over. Without it and `baseBranch`: the baseline that the launch of the run or its gate names, else the newest completed run before this one with the same client and arm, reruns of failed cases left out. */
   baseRunId?: string;
+  /** The newest run of this branch with a verdict before this run, of the same client and arm; pull requests are not runs of a branch. */
+  baseBranch?: string;
   /** The longest text of an error, in characters. */
   previewChars?: number;
   /** The `nextCursor` of the page before. */
@@ -2947,6 +2949,11 @@ export interface EvalBacktestRequest {
   cursor?: string;
 }
 
+export interface EvalBranchBaseline {
+  /** The baseline is the newest run of this branch with a verdict, passed or failed, before the run that is compared: of the same suite, client and arm, of all cases, and not of a pull request. */
+  branch: string;
+}
+
 export interface EvalCase {
   id: string;
   title: string;
@@ -3533,7 +3540,7 @@ export interface EvalGateIntervalRate {
   upper: number;
 }
 
-/** The quality gate of a suite. The last three rules compare a run with a baseline: the newest completed run before it with the same client and arm. */
+/** The quality gate of a suite. `noDeterministicRegressions`, `maximumP95LatencyIncreaseMs` and `passRateRegression` compare a run with a baseline: the one that its launch named, else the one of `baseline`, else the newest completed run before it with the same client and arm. */
 export interface EvalGatePolicy {
   /** Fraction 0..1 of the gradeable trials; a percent is refused. */
   minimumPassRate?: number;
@@ -3560,9 +3567,14 @@ export interface EvalGatePolicy {
     /** The smallest drop that counts, as a fraction; 0.01 when absent. */
     minEffectSize?: number;
   };
+  baseline?: EvalBranchBaseline;
 }
 
 export interface EvalGateReport {
+  /** The decision of the gate in one sentence. Plain text. */
+  sentence: string;
+  /** The rules that did not hold, in words, and the reason of a waiver. Plain text, in which words of servers and people may stand; empty where nothing is to add. */
+  because: string;
   runId: string;
   suiteId: string;
   /** `usage_error` when any rule is one, else `failed` when any failed, else `incomplete` when any was non-gateable. */
@@ -3580,16 +3592,25 @@ export interface EvalGateReport {
   waiver: EvalGateWaiver | null;
 }
 
+/** The texts are plain text; a narrow no-break space stands before a unit and between groups of digits. */
 export interface EvalGateVerdict {
   /** The rule, as the policy names it. */
   gate: string;
+  /** What the rule measures, in a word or two: `pass rate`. */
+  label: string;
   scorerId?: string;
   /** `non_gateable`: the measure that the rule needs is missing; `usage_error`: the rule makes no sense as written. */
   status: "passed" | "failed" | "non_gateable" | "usage_error";
   /** In words. */
   message: string;
   observed?: number;
+  /** The observed value with its unit: `61 %`. */
+  observedText?: string;
   threshold?: number;
+  /** The bound with its unit: `at least 90 %`. */
+  thresholdText?: string;
+  /** What else decides it, in a few words: the interval, the first regression, or why nothing was measured. Words of a server may stand in it. */
+  note?: string;
   interval?: EvalGateInterval;
 }
 
@@ -3723,6 +3744,10 @@ export interface EvalIngestReport {
     runUrl?: string;
     branch?: string;
     commitSha?: string;
+    pullRequest?: string;
+    targetBranch?: string;
+    commitMessage?: string;
+    commitAuthor?: string;
   };
   /** The number of trials that the run is to have. A run that ends with fewer has no verdict. */
   expectedIterations?: number;
@@ -3828,6 +3853,10 @@ export interface EvalIngestStart {
     runUrl?: string;
     branch?: string;
     commitSha?: string;
+    pullRequest?: string;
+    targetBranch?: string;
+    commitMessage?: string;
+    commitAuthor?: string;
   };
   /** The number of trials that the run is to have. A run that ends with fewer has no verdict. */
   expectedIterations?: number;
@@ -4312,6 +4341,14 @@ export type EvalMeasuredRate = {
   exclusions: EvalTrialExclusions;
 };
 
+/** The run that a run is compared with. Without it: the newest completed run before it. */
+export interface EvalNamedBaseline {
+  /** The baseline is the newest run of this branch with a verdict, passed or failed, before the run that is compared: of the same suite, client and arm, of all cases, and not of a pull request. */
+  branch?: string;
+  /** A run of the same suite that is over. */
+  runId?: string;
+}
+
 export interface EvalRateInterval {
   /** How often such an interval covers the true rate: 0.95. */
   confidence: number;
@@ -4331,6 +4368,10 @@ export interface EvalRegradeCounts {
 export interface EvalRerunCreated {
   runId: string;
   suiteId: string;
+  /** The name of the suite at the launch. */
+  suiteName: string;
+  /** Counts the suite's runs from 1. */
+  runNumber: number;
   /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
   status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
   /** An earlier request with the same idempotency key made this run. */
@@ -4408,7 +4449,9 @@ export interface EvalRubric {
 export interface EvalRun {
   id: string;
   suiteId: string;
-  /** Counts the suite's runs from 1. */
+  /** The name of the suite at the launch. */
+  suiteName: string;
+  /** Counts the suite's runs from 1; a number is never given again. */
   runNumber: number;
   /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
   status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
@@ -4450,6 +4493,8 @@ export interface EvalRun {
   };
   minimumAccuracy: number | null;
   source: "ui" | "api" | "sdk" | "schedule";
+  /** The program that launched the run, or else its source. */
+  launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
   servers: Array<{
     id: string;
     name: string;
@@ -4468,6 +4513,7 @@ export interface EvalRun {
   rerunScope?: "failed_cases" | "excluded";
   launcher?: EvalRunLauncher;
   ciMetadata?: EvalRunCi;
+  baseline?: EvalNamedBaseline;
   externalRunId?: string;
   name?: string;
   tags?: Array<string>;
@@ -4539,6 +4585,7 @@ export interface EvalRun {
   createdAt: number;
   startedAt: number | null;
   completedAt: number | null;
+  durationMs: number | null;
 }
 
 export interface EvalRunArm {
@@ -4551,8 +4598,9 @@ export interface EvalRunArm {
 }
 
 export interface EvalRunBaseline {
-  /** `run`: the one that was asked for. */
-  policy: "previous_completed" | "run";
+  /** `branch`: the newest run of the branch with a verdict; `run`: the one that was asked for, or that the launch named. */
+  policy: "previous_completed" | "branch" | "run";
+  branch?: string;
   baseRunId: string;
 }
 
@@ -4617,9 +4665,18 @@ export interface EvalRunCi {
   provider?: string;
   pipelineId?: string;
   jobId?: string;
+  /** The page of the build. */
   runUrl?: string;
+  /** Of a pull request its own branch, as `owner:branch` where it comes from a fork. */
   branch?: string;
   commitSha?: string;
+  /** The number of the pull request or merge request. Its runs are no baseline of a branch. */
+  pullRequest?: string;
+  /** The branch that the pull request is to be merged into. */
+  targetBranch?: string;
+  /** Its first line. */
+  commitMessage?: string;
+  commitAuthor?: string;
 }
 
 /** The client of the run, as it was called when the run was made. */
@@ -4821,6 +4878,7 @@ export interface EvalRunCreateRequest {
   budget?: EvalRunBudget;
   earlyStopping?: EvalEarlyStoppingInput;
   cassette?: EvalCassetteInput;
+  baseline?: EvalNamedBaseline;
   notes?: string;
   /** Same as the Idempotency-Key header, which wins. */
   idempotencyKey?: string;
@@ -4829,6 +4887,10 @@ export interface EvalRunCreateRequest {
 export interface EvalRunCreated {
   runId: string;
   suiteId: string;
+  /** The name of the suite at the launch. */
+  suiteName: string;
+  /** Counts the suite's runs from 1. */
+  runNumber: number;
   /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
   status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
   /** An earlier request with the same idempotency key made this run. */
@@ -7275,6 +7337,10 @@ export interface JourneyWaveGateReport {
   outcome: "passed" | "failed" | "undecided";
   /** Every session is over and graded, and findings are mined. Until then the outcome is `undecided`. */
   isOver: boolean;
+  /** The decision of the gate in one sentence. Plain text. */
+  sentence: string;
+  /** The rules that did not hold, in words, and the reason of a waiver. Plain text, in which words of servers and people may stand; empty where nothing is to add. */
+  because: string;
   /** One for each rule of the policy; `non_gateable` where the sessions do not settle it. */
   verdicts: Array<EvalGateVerdict>;
   sessions: {
@@ -7652,6 +7718,12 @@ export interface ListEvalRuns {
   since?: number;
   /** Runs created before this moment, in milliseconds since the epoch. */
   until?: number;
+  /** Runs whose CI job named this branch. */
+  branch?: string;
+  /** Runs whose CI job named this commit, or one that begins like this. */
+  commit?: string;
+  /** Runs whose CI job named this pull request. */
+  pullRequest?: string;
 }
 
 export interface ListEvalSuiteRevisions {

@@ -17,12 +17,14 @@ export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
   return {
     id,
     suiteId,
+    suiteName: spec.suiteName,
     runNumber,
     status,
     result,
     ...wordedVerdict(run),
     ...gapsRecord(run.casesWithoutGrading),
     source,
+    launchedBy: spec.launcher?.kind ?? source,
     ...shown(spec),
     ...(isDetailed(run) && detailed(spec)),
     environment: spec.environment ?? null,
@@ -39,6 +41,7 @@ export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
     createdAt: run.createdAt.getTime(),
     startedAt: run.startedAt?.getTime() ?? null,
     completedAt: run.completedAt?.getTime() ?? null,
+    durationMs: run.startedAt && run.completedAt ? run.completedAt.getTime() - run.startedAt.getTime() : null,
   };
 }
 
@@ -166,7 +169,7 @@ function attributionOf({ keyId, launcher }: RunSpec): Pick<EvalRun, 'attribution
 
 /** The answer to a launch. */
 export const createdRecord = ({
-  run: { id, suiteId, status, spec },
+  run: { id, suiteId, runNumber, status, spec },
   deduped,
   authored,
 }: {
@@ -176,6 +179,8 @@ export const createdRecord = ({
 }): Static<typeof EvalRunCreated> => ({
   runId: id,
   suiteId,
+  suiteName: spec.suiteName,
+  runNumber,
   status,
   ...(deduped && { deduped }),
   ...given({ runGroupId: spec.runGroupId }),

@@ -1,11 +1,15 @@
+import type { CompareEvalRun } from '@assay/contract/areas/analysis/compare';
+import type { NamedBaseline } from '@assay/contract/areas/gates/named-baseline';
 import { operations } from '@assay/contract/operations';
 import { notFound, reasons } from '@assay/contract/problem';
 import type { Db } from '@assay/kit/postgres/db';
 import { handle } from '@assay/kit/rpc/handle';
+import { chosenBaseline } from '../../flows/analysis/chosen-baseline.ts';
 import type { ComparedRuns } from '../../flows/analysis/comparison.ts';
 import { comparisonPage } from '../../flows/analysis/stored-comparison.ts';
 import type { Deps } from '../../deps.ts';
 import { faultProblem } from '@assay/contract/fault';
+import { baselineRecord, namedBaselineOf } from '../../domain/gates/named-baseline.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { findBaseline } from '../../store/analysis/baselines.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
@@ -15,17 +19,11 @@ const PREVIEW_CHARS = 300;
 export const compareEvalRun = ({ pool, cursors }: Deps) =>
   handle(
     operations.compareEvalRun,
-    async (_caller, { projectId, runId }, { baseRunId, previewChars = PREVIEW_CHARS, cursor, limit }) => {
+    async (_caller, { projectId, runId }, { previewChars = PREVIEW_CHARS, cursor, limit, ...asked }) => {
       const run = await findRun(pool, projectId, runId);
       if (!run) throw notFound('run');
-      const [policy, base] =
-        baseRunId === undefined
-          ? ['previous_completed' as const, await findBaseline(pool, run)]
-          : ['run' as const, await chosen(pool, run, baseRunId)];
-      if (!base)
-        throw notFound('baseline: the suite has no completed run before this one', {
-          reason: reasons.BASELINE_NOT_FOUND,
-        });
+      const named = askedBaseline(asked) ?? namedBaselineOf(run.spec);
+      const base = await baselineOf(pool, run, asked, named);
       const list = `comparison ${base.id} ${runId}`;
       const from = Number(cursors.decode(list, cursor)?.[0] ?? 0);
       const page = await comparisonPage(pool, base, run, { from, limit });
@@ -33,7 +31,7 @@ export const compareEvalRun = ({ pool, cursors }: Deps) =>
       const { comparison, next } = page;
       return {
         suite: { id: run.suiteId, name: run.spec.suiteName },
-        baseline: { policy, baseRunId: base.id },
+        baseline: baselineRecord(named, base.id),
         ...comparison,
         cases: comparison.cases.map((each) => withPreviews(each, previewChars)),
         ...(next !== undefined && { nextCursor: cursors.encode(list, [next]) }),
@@ -47,11 +45,27 @@ const withPreviews = ({ base, compare, ...each }: ComparedRuns['cases'][number],
   compare: { ...compare, error: compare.error?.slice(0, chars) ?? null },
 });
 
-async function chosen(db: Db, { id, projectId, suiteId }: Run, baseRunId: string): Promise<Run> {
-  const base = await findRun(db, projectId, baseRunId);
-  if (!base) throw notFound('base run');
-  if (base.id === id) throw faultProblem({ path: '/baseRunId', message: 'is the run itself' });
-  if (base.suiteId !== suiteId) throw faultProblem({ path: '/baseRunId', message: 'is a run of another suite' });
-  if (base.completedAt === null) throw faultProblem({ path: '/baseRunId', message: 'is not over yet' });
-  return base;
+function askedBaseline({ baseRunId, baseBranch }: CompareEvalRun): NamedBaseline | undefined {
+  if (baseRunId !== undefined && baseBranch !== undefined)
+    throw faultProblem({ path: '/baseBranch', message: 'cannot be combined with baseRunId' });
+  if (baseRunId !== undefined) return { runId: baseRunId };
+  return baseBranch === undefined ? undefined : { branch: baseBranch };
+}
+
+async function baselineOf(
+  db: Db,
+  run: Run,
+  { baseRunId }: CompareEvalRun,
+  named: NamedBaseline | undefined,
+): Promise<Run> {
+  if (baseRunId === run.id) throw faultProblem({ path: '/baseRunId', message: 'is the run itself' });
+  if (baseRunId !== undefined) return chosenBaseline(db, run, baseRunId, '/baseRunId');
+  const base = await findBaseline(db, run, named);
+  if (base) return base;
+  const missing = named?.branch
+    ? `the branch ${named.branch} has no run with a verdict before this one`
+    : named
+      ? 'the run that the launch named is gone'
+      : 'the suite has no completed run before this one';
+  throw notFound(`baseline: ${missing}`, { reason: reasons.BASELINE_NOT_FOUND });
 }

@@ -1,6 +1,7 @@
 import type { GateReport } from '@assay/contract/areas/gates/documents';
 import { operations } from '@assay/contract/operations';
 import { conflict, notFound, reasons } from '@assay/contract/problem';
+import { describeGate } from '@assay/grading/words/gate-words';
 import { handle } from '@assay/kit/rpc/handle';
 import { reportGate } from '../../actions/gates/report-gate.ts';
 import type { Deps } from '../../deps.ts';
@@ -16,7 +17,7 @@ export const getEvalRunGate = (deps: Deps) =>
     if (!run) throw notFound('run');
     const report = (await findGateReport(deps.pool, runId)) ?? (await reported(deps, run));
     const { gateWaiver: waiver = null } = await waiverOf(deps.pool, run);
-    return { ...report, waived: waiver !== null, waiver };
+    return { ...describeGate(report, waiver), ...report, waived: waiver !== null, waiver };
   });
 
 async function reported(deps: Deps, run: Run & RunDetails): Promise<GateReport> {
