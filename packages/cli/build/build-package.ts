@@ -2,6 +2,7 @@ import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyRunTimeFiles } from '@assay/image/run-time-files';
 import { bundlePrograms, EXTERNAL } from './bundle-programs.ts';
+import { OLDEST_NODE } from './older-node/oldest.ts';
 import { noticesOf, printNotices } from './notices.ts';
 
 const home = join(import.meta.dirname, '..');
@@ -51,7 +52,7 @@ async function writeManifest(out: string): Promise<void> {
     license,
     type: 'module',
     bin: { assay: `./${PROGRAMS}/assay.js` },
-    engines: { node: '>=20.18.1' },
+    engines: { node: `>=${OLDEST_NODE}` },
     dependencies: await lockedVersions(EXTERNAL),
     optionalDependencies: await lockedVersions(Object.keys(optionalDependencies)),
   };
