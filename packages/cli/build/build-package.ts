@@ -8,7 +8,7 @@ import { noticesOf, printNotices } from './notices.ts';
 const home = join(import.meta.dirname, '..');
 const root = join(home, '../..');
 
-/** The folder of the package that takes the place of the repository; the programs are in one of its folders. */
+/** The folder of the package in which files have their paths of the repository. The programs are in one of its folders. */
 const LIBRARY = 'lib';
 const PROGRAMS = `${LIBRARY}/programs`;
 

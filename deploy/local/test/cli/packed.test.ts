@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { installPackedCommand, type PackedCommand } from './packed-command.ts';
 
 const root = join(import.meta.dirname, '../../../..');
-/** What an installation may take, in bytes: README.md of packages/cli names the size. */
+/** The largest size of an installation, in bytes; packages/cli/README.md names it. */
 const MAX_BYTES = 110_000_000;
 
 let packed: PackedCommand;

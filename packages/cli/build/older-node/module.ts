@@ -1,7 +1,7 @@
 import nodeModule from 'node:module';
 
 /** Before 22.10 Node.js has no cache of compiled code. */
-export const {
-  flushCompileCache = () => undefined,
-  getCompileCacheDir = () => undefined,
-}: Partial<Pick<typeof nodeModule, 'flushCompileCache' | 'getCompileCacheDir'>> = nodeModule;
+const found: Partial<Pick<typeof nodeModule, 'flushCompileCache' | 'getCompileCacheDir'>> = nodeModule;
+
+export const flushCompileCache = found.flushCompileCache ?? (() => undefined);
+export const getCompileCacheDir = found.getCompileCacheDir ?? (() => undefined);
