@@ -185,6 +185,7 @@ import type {
   GenerationDrafts,
   GetDirectoryServer,
   GetEvalRunDecisionSummary,
+  GetEvalRunMarkdown,
   GetEvalRunOtlp,
   GetProjectSkill,
   GetPromptRequest,
@@ -1163,13 +1164,13 @@ export interface AssayClient {
    */
   readonly exportEvalRunJunit: Call<[params: { projectId: string; runId: string }, options?: RequestOptions], string>;
   /**
-   * Read a finished run as Markdown: its verdict, its cases, and what failed.
+   * Read a finished run as Markdown: its verdict, its gate, and the cases that failed.
    *
-   * A run that is not over is a CONFLICT with `details.reason` RUN_NOT_TERMINAL.
+   * For a comment on a pull request. A run that is not over is a CONFLICT with `details.reason` RUN_NOT_TERMINAL.
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/summary.md`
    */
-  readonly exportEvalRunMarkdown: Call<[params: { projectId: string; runId: string }, options?: RequestOptions], string>;
+  readonly exportEvalRunMarkdown: Call<[params: { projectId: string; runId: string }, query?: GetEvalRunMarkdown, options?: RequestOptions], string>;
   /**
    * Export a run's traces for OpenTelemetry, page by page.
    *

@@ -3136,6 +3136,13 @@ export interface EvalCaseEvaluation {
   faults: Array<{
     kind: string;
     reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
     /** The error lies with this installation, so it says nothing about the server. */
     evaluatorError?: true;
   }>;
@@ -3450,6 +3457,13 @@ export interface EvalCheck {
   /** `error`: the evidence was missing or unusable, so nothing is said about the server. */
   status: "passed" | "failed" | "error" | "not_applicable";
   reason: string;
+  /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+  expected?: string;
+  /** What came instead, in which words of the server may stand. */
+  came?: string;
+  /** The reason in a few words, where there are some. */
+  brief?: string;
+  place?: EvalEvidencePlace;
   /** The verdict was reached on a live page while the trial ran; a regrade keeps it. */
   live?: true;
 }
@@ -3518,6 +3532,22 @@ export interface EvalEarlyStoppingInput {
   errorRate?: number;
   /** How far from its threshold the true pass rate of a case, or of a target, has to be for the error rate to hold; 0.15 when absent. */
   margin?: number;
+}
+
+export interface EvalEvidencePlace {
+  /** The span, which has the id of its tool call. */
+  spanId?: string;
+  /** The message of the conversation, in `messages`. */
+  messageIndex?: number;
+  /** The part of the tool call. */
+  part?: "arguments" | "result" | "error";
+  /** JSON Pointer into the part; empty for the whole of it. */
+  pointer?: string;
+  /** Of the text there, or of the content of the message, in UTF-16 code units; `end` is exclusive. */
+  range?: {
+    start: number;
+    end: number;
+  };
 }
 
 export type EvalFailureCategory = "setup" | "metadata" | "selection" | "arguments" | "serverData" | "userValue" | "evaluator";
@@ -3993,6 +4023,13 @@ export interface EvalIteration {
   faults: Array<{
     kind: string;
     reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
     /** The error lies with this installation, so it says nothing about the server. */
     evaluatorError?: true;
   }>;
@@ -4632,12 +4669,24 @@ export interface EvalRunCase {
   p50DurationMs: number | null;
   firstFailure?: {
     iterationId: string;
+    /** The number of the trial within the case, from 1. */
+    trial: number;
     stage?: EvalStage;
-    /** The type of its first failed gating assertion. */
+    /** The type of the assertion that failed, or else of the first failed gating one. */
     assertion?: string;
-    /** In words, in which words of the server may stand. */
+    /** In a few words, in which words of the server may stand. Plain text. */
     reason?: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    place?: EvalEvidencePlace;
+    /** Where it stands, in words: `the result of call 2 of trial 1`. */
+    evidence?: string;
   };
+  gradingGap?: EvalGradingGap;
+  /** Why the case is `undecided`, or decides nothing. Plain text for people. */
+  because?: string;
   iterationId: string | null;
 }
 
@@ -4689,6 +4738,10 @@ export interface EvalRunClient {
 }
 
 export interface EvalRunCompare {
+  /** What changed since the baseline, in words: the cases that regressed and recovered, and the servers. Plain text, in which names of servers may stand. */
+  sentence: string;
+  /** How many cases have each label; of all cases, also on a page of some. */
+  caseCounts: Record<string, number>;
   suite: {
     id: string;
     name: string;
@@ -5365,6 +5418,13 @@ export interface EvalRunProgress {
   faults: Array<{
     kind: string;
     reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
     /** The error lies with this installation, so it says nothing about the server. */
     evaluatorError?: true;
   }>;
@@ -5511,6 +5571,9 @@ export interface EvalRunSurfaceDifference {
   /** Of the last surface that the run met, as the run shows it. */
   baseHash: string;
   compareHash: string;
+  /** The version that the server said it is. */
+  baseVersion?: string;
+  compareVersion?: string;
   /** Absent where a surface is too long to be kept with its run: then only the hashes differ. */
   summary?: {
     breaking: number;
@@ -6244,6 +6307,11 @@ export interface GetEvalRunDecisionSummary {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
+}
+
+export interface GetEvalRunMarkdown {
+  /** A run of the same suite that is over: the summary says what changed since. */
+  baseRunId?: string;
 }
 
 export interface GetEvalRunOtlp {
