@@ -29,7 +29,7 @@ export async function buildPackage(out: string): Promise<void> {
     copyFile(join(root, 'LICENSE'), join(out, 'LICENSE')),
     copyFile(join(home, 'README.md'), join(out, 'README.md')),
   ]);
-  // A name with a colon is that of a module which a plugin made.
+  // A module that a plugin made has a colon in its name.
   const bundled = Object.values(outputs).flatMap(({ inputs }) =>
     Object.keys(inputs).filter((file) => !file.includes(':')),
   );

@@ -57,7 +57,7 @@ test('the programs import from Node.js only what the oldest Node.js here has', a
       ),
     ),
   );
-  expect([...imported]).toEqual(expect.arrayContaining(['node:crypto hash', 'fs readFileSync']));
+  expect(imported).toContain('node:crypto hash');
   const script = `Promise.all(${JSON.stringify([...imported])}.map(async (each) => {
     const [module, name] = each.split(' ');
     return name in (await import(module)) ? [] : [each];
