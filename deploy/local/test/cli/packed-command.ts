@@ -24,8 +24,8 @@ export interface PackedCommand {
   folder: string;
   /** The oldest Node.js of this machine. */
   node: string;
-  /** Runs `assay` on that Node.js, with further arguments of Node.js before it. */
-  assay(args: string[], nodeArgs?: string[]): Promise<Ended>;
+  /** Runs `assay` on that Node.js, with further arguments of Node.js before it and variables. */
+  assay(args: string[], nodeArgs?: string[], env?: Record<string, string>): Promise<Ended>;
   remove(): Promise<void>;
 }
 
@@ -50,7 +50,8 @@ export async function installPackedCommand(): Promise<PackedCommand> {
     home,
     folder: join(home, 'node_modules/@assay/cli'),
     node,
-    assay: (args, nodeArgs = []) => runAssay(home, node, [...nodeArgs, 'node_modules/.bin/assay', ...args]),
+    assay: (args, nodeArgs = [], env = {}) =>
+      runAssay(home, node, [...nodeArgs, 'node_modules/.bin/assay', ...args], env),
     remove: () => rm(folder, { recursive: true }),
   };
 }
@@ -79,8 +80,13 @@ async function oldestNode(): Promise<string> {
 }
 
 /** The user's search path has this Node.js before others, and nothing of the repository. */
-function runAssay(home: string, node: string, args: string[]): Promise<Ended> {
-  const env = { PATH: `${dirname(node)}:/usr/local/bin:/usr/bin:/bin`, HOME: home, TMPDIR: tmpdir() };
+function runAssay(home: string, node: string, args: string[], more: Record<string, string>): Promise<Ended> {
+  const env = {
+    ...more,
+    PATH: `${dirname(node)}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: home,
+    TMPDIR: tmpdir(),
+  };
   return new Promise((resolve) => {
     const child = execFile(node, args, { cwd: home, env }, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),

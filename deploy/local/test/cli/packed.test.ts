@@ -2,13 +2,16 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { installPackedCommand, type PackedCommand } from './packed-command.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 /** The largest size of an installation, in bytes; packages/cli/README.md names it. */
 const MAX_BYTES = 110_000_000;
+/** The largest size of the code that help loads, in bytes: Node.js takes about 1 ms for 30,000 of them. */
+const MAX_HELP_BYTES = 200_000;
 
 let packed: PackedCommand;
 beforeAll(async () => {
@@ -68,6 +71,17 @@ test('the programs import from Node.js only what the oldest Node.js here has', a
 
 test('assay prints its help', async () => {
   expect(await packed.assay(['--help'])).toEqual({ code: 0, err: '', out: expect.stringContaining('assay test') });
+});
+
+test('the help of assay loads the declarations of commands and nothing of the platform', async () => {
+  const coverage = join(packed.home, 'coverage');
+  await packed.assay(['--help'], [], { NODE_V8_COVERAGE: coverage });
+  const [report = ''] = await readdir(coverage);
+  const { result } = JSON.parse(await readFile(join(coverage, report), 'utf8')) as { result: { url: string }[] };
+  const loaded = result.filter(({ url }) => url.includes('/@assay/cli/')).map(({ url }) => fileURLToPath(url));
+  expect(loaded.map((file) => basename(file))).toContain('assay.js');
+  const sizes = await Promise.all(loaded.map(async (file) => (await stat(file)).size));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_HELP_BYTES);
 });
 
 test('assay validates a suite file', async () => {
