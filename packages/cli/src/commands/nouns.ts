@@ -15,11 +15,35 @@ export interface Noun {
 
 /** Every noun, in the order of the overview. The declarations of its commands are loaded when it is typed. */
 export const nouns = {
+  test: {
+    group: 'Without a platform',
+    summary: 'run a suite, a server or a command once, here, and keep nothing',
+    isFrequent: true,
+    load: async () => (await import('./test.ts')).testCommands,
+  },
+  run: {
+    group: 'On a platform',
+    summary: 'launch, watch, compare, rerun',
+    isFrequent: true,
+    load: async () => (await import('./run.ts')).runCommands,
+  },
   suite: {
     group: 'On a platform',
     summary: 'create, pull, push, draft',
     isFrequent: true,
     load: async () => (await import('./suite.ts')).suiteCommands,
+  },
+  gate: {
+    group: 'On a platform',
+    summary: 'check and waive',
+    isFrequent: true,
+    load: async () => (await import('./gate.ts')).gateCommands,
+  },
+  trace: {
+    group: 'On a platform',
+    summary: 'what happened in one trial',
+    isFrequent: true,
+    load: async () => (await import('./trace.ts')).traceCommands,
   },
   case: {
     group: 'On a platform',
