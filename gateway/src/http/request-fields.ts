@@ -153,13 +153,13 @@ const fields: Record<HeaderName, Field> = {
     },
   },
   ci: {
-    read: bounded('x-assay-ci', 2_048),
+    read: bounded('x-assay-ci', 4_096),
     printed: {
       name: 'x-assay-ci',
       in: 'header',
-      maxLength: 2_048,
+      maxLength: 4_096,
       description:
-        'The CI job behind the request, as compact JSON with any of `provider`, `pipelineId`, `jobId`, `runUrl`, `branch`, `commitSha`. A value that cannot be parsed is ignored.',
+        'The CI job behind the request, as compact JSON with any of `provider`, `pipelineId`, `jobId`, `runUrl`, `branch`, `commitSha`, `pullRequest`, `targetBranch`, `commitMessage`, `commitAuthor`. A value that cannot be parsed is ignored.',
     },
   },
   lastEventId: {

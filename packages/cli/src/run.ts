@@ -1,50 +1,85 @@
-import { EXIT_CODES, UsageError, type CommandEnv, type ExitCode, type OutputStreams } from './command.ts';
-import { verifyAuditLog } from './audit/verify.ts';
-import { pushPlugin, pushSkill } from './bundles/push.ts';
-import { convertFile } from './convert.ts';
-import { printSchema } from './schema.ts';
-import { openTunnel } from './tunnel/tunnel.ts';
-import { validateFiles } from './validate.ts';
-import { gateWave } from './waves/gate.ts';
+import type { CommandContext } from './command-context.ts';
+import type { CommandHost } from './command-host.ts';
+import { CommandFailure } from './command-failure.ts';
+import type { Given } from './declare/command.ts';
+import { exitCodes, type ExitCode } from './exit-codes.ts';
+import { findCommand } from './parse/find-command.ts';
+import { parseCommand } from './parse/parse-command.ts';
 
-const USAGE = `Usage:
-  assay suite validate <file...> [--format text|json]
-  assay suite convert <file> [--from promptfoo|mcp-servers|assay] [--to yaml|json] [--server <name>]... [--model <model>] [-o <file>]
-  assay suite schema
-  assay audit verify <file...> [--includes <hash>]
-  assay plugins push <folder|zip> [--project <id>] [--assay-url <platform>] [--api-key <key>]
-  assay skills push <folder|zip> [--project <id>] [--assay-url <platform>] [--api-key <key>]
-  assay wave gate <wave> --policy <file|json> [--baseline <wave>] [--launch <journey>]... [--timeout <minutes>] [--interval <seconds>] [--format text|json] [--project <id>] [--assay-url <platform>] [--api-key <key>]
-  assay tunnel --url <server> --name <name> [--project <id>] [--assay-url <platform>] [--api-key <key>]
-`;
-
-const commands: Record<string, (args: string[], streams: OutputStreams, env: CommandEnv) => Promise<ExitCode>> = {
-  'suite validate': validateFiles,
-  'suite convert': convertFile,
-  'suite schema': printSchema,
-  'audit verify': verifyAuditLog,
-  'plugins push': pushPlugin,
-  'skills push': pushSkill,
-  'wave gate': gateWave,
-  tunnel: openTunnel,
-};
-
-/** Runs a command line. */
-export async function runCommand(args: string[], streams: OutputStreams, env: CommandEnv): Promise<ExitCode> {
-  const words = [2, 1].find((count) => Object.hasOwn(commands, args.slice(0, count).join(' '))) ?? 0;
-  const command = commands[args.slice(0, words).join(' ')];
-  if (!command) {
-    const asked = ['--help', '-h', 'help'].includes(args[0] ?? '');
-    (asked ? streams.out : streams.err)(USAGE);
-    return asked ? EXIT_CODES.ok : EXIT_CODES.misused;
-  }
+/** Runs a command line, and tells its failure on standard error. */
+export async function runCommand(args: readonly string[], host: CommandHost): Promise<ExitCode> {
+  const opened: OpenedPlatform = { url: undefined };
   try {
-    return await command(args.slice(words), streams, env);
+    return await runFound(args, host, opened);
   } catch (error) {
-    const isMisuse =
-      error instanceof UsageError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS_');
-    if (!isMisuse) throw error;
-    streams.err(`${(error as Error).message}\n`);
-    return EXIT_CODES.misused;
+    return tellFailure(error, host, opened);
   }
+}
+
+/** The address of the platform, once the command has opened it. */
+interface OpenedPlatform {
+  url: string | undefined;
+}
+
+async function runFound(args: readonly string[], host: CommandHost, opened: OpenedPlatform): Promise<ExitCode> {
+  const found = await findCommand(args);
+  const isHelp = beforeRest(found.words).some((word) => word === '--help' || word === '-h');
+  if (!('command' in found)) {
+    const { printNounHelp, printOverview } = await import('./parse/print-help.ts');
+    const { noun, commands, words } = found;
+    host.terminal.out(noun === undefined ? printOverview(words.includes('--all')) : printNounHelp(noun, commands));
+    return exitCodes.passed;
+  }
+  const { command, words } = found;
+  if (isHelp) {
+    const { printHelp } = await import('./parse/print-help.ts');
+    host.terminal.out(printHelp(command));
+    return exitCodes.passed;
+  }
+  const given = parseCommand(command, words);
+  const action = await command.load();
+  return (await action(contextOf(host, given, opened), given)) ?? exitCodes.passed;
+}
+
+/** The words of the command itself, without the words of a command that it starts. */
+const beforeRest = (words: readonly string[]): readonly string[] =>
+  words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
+
+function contextOf(host: CommandHost, given: Given, opened: OpenedPlatform): CommandContext {
+  const { quiet, utc, yes, noColor } = given.options;
+  const open = async () => {
+    const { openPlatform } = await import('./platform/open-platform.ts');
+    const platform = await openPlatform(host, given.options);
+    opened.url = platform.url;
+    return platform;
+  };
+  let platform: ReturnType<typeof open> | undefined;
+  return {
+    ...host,
+    terminal: noColor ? { ...host.terminal, colors: { out: false, err: false } } : host.terminal,
+    isQuiet: quiet,
+    usesUtc: utc,
+    isConfirmed: yes,
+    platform: () => (platform ??= open()),
+  };
+}
+
+/** Tells an error in the one form of errors: what happened, then what to type. */
+async function tellFailure(
+  error: unknown,
+  { terminal, interrupted }: CommandHost,
+  opened: OpenedPlatform,
+): Promise<ExitCode> {
+  if (interrupted.aborted) return exitCodes.interrupted;
+  const failure = error instanceof CommandFailure ? error : await explained(error, opened);
+  terminal.err(`assay: ${failure.message}\n${failure.hints.map((hint) => `  ${hint}\n`).join('')}`);
+  return failure.exitCode;
+}
+
+/** A failure of the client in words. A defect of the command itself is thrown. */
+async function explained(error: unknown, { url }: OpenedPlatform): Promise<CommandFailure> {
+  const { explainFailure } = await import('./platform/explain-failure.ts');
+  const told = explainFailure(error, url ?? 'of the platform');
+  if (told instanceof CommandFailure) return told;
+  throw error;
 }

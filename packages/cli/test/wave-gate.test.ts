@@ -3,8 +3,9 @@ import { json } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listenLocally } from '@assay/testkit/listen';
-import { EXIT_CODES, type CommandEnv } from '../src/command.ts';
-import { runCommand } from '../src/run.ts';
+import type { CommandEnv } from '../src/command-host.ts';
+import { exitCodes } from '../src/exit-codes.ts';
+import { runInProcess } from './support/command.ts';
 
 interface Answer {
   status: number;
@@ -48,22 +49,15 @@ const underWay = (count: number): Answer => ({
 });
 
 const assay = (...args: string[]) => assayWith({}, ...args);
-async function assayWith(more: CommandEnv, ...args: string[]) {
-  const said = { stdout: '', stderr: '' };
-  const streams = {
-    out: (text: string) => void (said.stdout += text),
-    err: (text: string) => void (said.stderr += text),
-  };
-  const env = { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin, ...more };
-  return { code: await runCommand(['wave', 'gate', ...args], streams, env), ...said };
-}
+const assayWith = (more: CommandEnv, ...args: string[]) =>
+  runInProcess(['wave', 'gate', ...args], { env: { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin, ...more } });
 const POLICY = '{"minimumPassRate":0.8}';
 const QUICKLY = ['--interval', '0.001'];
 
 test.each([
   ['passed', 'passed', 0, 'passed minimumPassRate'],
   ['failed', 'failed', 1, 'failed minimumPassRate'],
-  ['undecided', 'non_gateable', 2, 'open   minimumPassRate'],
+  ['undecided', 'non_gateable', 3, 'open   minimumPassRate'],
 ])('a wave that is %s ends the command with its code', async (outcome, status, code, line) => {
   answers = [over(outcome, status)];
   expect(await assay('w1', '--policy', POLICY)).toEqual({
@@ -92,8 +86,8 @@ test('journeys are launched in the wave, and its end is waited for', async () =>
 
 test('a wave that is not over in time is undecided', async () => {
   answers = [underWay(3)];
-  const { code, stderr } = await assay('w1', '--policy', POLICY, '--timeout', '0.0001', '--interval', '1');
-  expect([code, stderr]).toEqual([2, 'the wave was not over after 0.0001 minutes\n']);
+  const { code, stderr } = await assay('w1', '--policy', POLICY, '--timeout', '0.001', '--interval', '1');
+  expect([code, stderr]).toEqual([3, 'the wave was not over after 0.001 minutes\n']);
 });
 
 test('a refusal of the platform is no failed gate', async () => {
@@ -101,21 +95,21 @@ test('a refusal of the platform is no failed gate', async () => {
   expect(await assay('w1', '--policy', POLICY)).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'the platform refuses: There is no such wave.\n',
+    stderr: 'assay: There is no such wave.\n',
   });
 });
 
 test('the report is printed as JSON when that is asked for', async () => {
-  const { stdout } = await assay('w1', '--policy', POLICY, '--format', 'json');
+  const { stdout } = await assay('w1', '--policy', POLICY, '--json');
   expect(JSON.parse(stdout)).toEqual(answers[0]!.body);
 });
 
 test.each([
-  [['w1'], 'needs --policy'],
-  [['--policy', POLICY], 'needs one wave'],
+  [['w1'], 'needs a --policy'],
+  [['--policy', POLICY], "missing required argument 'wave'"],
   [['w1', '--policy', '{'], '--policy is a JSON object'],
   [['w1', '--policy', '/none.json'], 'cannot be read'],
-  [['w1', '--policy', POLICY, '--timeout', 'soon'], '--timeout is a number above 0'],
+  [['w1', '--policy', POLICY, '--timeout', 'soon'], 'It is a number from'],
 ])('the command line %j is refused', async (args, told) => {
   expect(await assay(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
   expect(received).toEqual([]);
@@ -131,7 +125,7 @@ test.each([
   ['wave', {}, '..', '".." cannot be the waveId'],
 ])('a %s that cannot be sent is a misuse of the command', async (_, env, wave, fault) => {
   const { code, stderr } = await assayWith(env, wave, '--policy', POLICY);
-  expect([code, stderr]).toEqual([EXIT_CODES.misused, expect.stringContaining(fault)]);
+  expect([code, stderr]).toEqual([exitCodes.misused, expect.stringContaining(fault)]);
   expect(stderr).not.toContain('secret');
   expect(received).toEqual([]);
 });
@@ -139,6 +133,9 @@ test.each([
 test('an address that redirects is told, and not asked again', async () => {
   answers = [{ status: 308, body: {}, headers: { location: 'https://assay.example/api' } }];
   const { code, stderr } = await assay('w1', '--policy', POLICY, ...QUICKLY);
-  expect([code, stderr]).toEqual([EXIT_CODES.undecided, expect.stringContaining('redirects to https://assay.example')]);
+  expect([code, stderr]).toEqual([
+    exitCodes.unreachable,
+    expect.stringContaining('redirects to https://assay.example'),
+  ]);
   expect(received).toHaveLength(1);
 });

@@ -25,6 +25,12 @@ create table runs (
   environment_revision  integer,
   -- The cassette that the run replays.
   cassette_id       text,
+  -- What the CI job of the launch said, cut to lengths that an index takes.
+  branch            text,
+  commit_sha        text,
+  pull_request      text,
+  -- The branch whose newest run is its baseline, by its launch or its gate: retention keeps that run.
+  baseline_branch   text,
   -- The labels that a runner needs to get its iterations.
   runner_labels     text[] not null default '{}',
   -- The only model; set at the end of an ingested run.
@@ -96,6 +102,11 @@ create index runs_grading on runs (grading_until) where status = 'grading';
 create index runs_by_end on runs (organization_id, completed_at) where completed_at is not null;
 create index runs_with_traces on runs (organization_id, completed_at) where completed_at is not null and traces_gone_at is null;
 create index runs_baselines on runs (suite_id, client_key, arm, run_number) where status = 'completed' and is_baseline;
+create index runs_of_branch on runs (suite_id, client_key, arm, branch, run_number)
+  where branch is not null and pull_request is null and is_baseline and status = 'completed' and result in ('passed', 'failed');
+create index runs_against_branch on runs (suite_id, client_key, arm, baseline_branch, run_number) where baseline_branch is not null;
+create index runs_by_branch on runs (project_id, branch, created_at desc, id desc) where branch is not null;
+create index runs_by_commit on runs (project_id, commit_sha text_pattern_ops) where commit_sha is not null;
 
 -- The surfaces of servers that a run met, for comparisons: several of one server that changed during the run.
 create table run_surfaces (

@@ -55,8 +55,8 @@ export const baselineRules: BaselineRules = {
   ],
 };
 
-function against({ run, baseline }: GateFacts, judge: (compared: Compared) => GateFinding): GateFinding {
-  if (!baseline) return usageError('There is no earlier completed run to compare with.');
+function against({ run, baseline, namedBaseline }: GateFacts, judge: (compared: Compared) => GateFinding): GateFinding {
+  if (!baseline) return noBaseline(namedBaseline);
   const pairs = pairCases(baseline, run);
   const [reason] = unfairnessOf(baseline, run, pairs);
   if (reason) return nonGateable(reason.message);
@@ -67,6 +67,16 @@ function against({ run, baseline }: GateFacts, judge: (compared: Compared) => Ga
   return changed > 0
     ? nonGateable(`${changed} of ${pairs.length} cases were changed between the runs.`)
     : judge({ run, baseline, shared });
+}
+
+/** A named baseline can come later, or is gone: the rule makes sense, but has nothing to compare with. */
+function noBaseline(named: GateFacts['namedBaseline']): GateFinding {
+  if (!named) return usageError('There is no earlier completed run to compare with.');
+  return nonGateable(
+    named.branch === undefined
+      ? 'The run that the launch named as the baseline is gone.'
+      : `The branch ${named.branch} has no earlier run with a verdict to compare with.`,
+  );
 }
 
 /** Advisory assertions decide nothing here either. */

@@ -1,3 +1,4 @@
+import type { NamedBaseline } from '@assay/contract/areas/gates/named-baseline';
 import type { CaseFacts, SideFacts } from '../compare/sides.ts';
 
 /** A run as gates see it. */
@@ -15,6 +16,8 @@ export interface GateFacts {
   baseline: GatedRun | undefined;
   /** The baseline in words, such as `run 6`. */
   baselineName?: string | undefined;
+  /** Whose run the baseline is to be; undefined for the completed run before. */
+  namedBaseline?: NamedBaseline | undefined;
 }
 
 export type ScoreIntegrity = 'valid' | 'invalid' | 'unknown';

@@ -6,9 +6,12 @@ import type { GateFacts } from './gate-facts.ts';
 /** The verdict of a rule without the name of the rule and its label. */
 export type GateFinding = Omit<GateVerdict, 'gate' | 'label'>;
 
+/** The fields of a policy that are rules; `baseline` only says what three of them compare with. */
+export type GateRule = Exclude<keyof GatePolicy, 'baseline'>;
+
 /** One row per rule of a policy: its verdict for the value `wanted`; several for a rule about several scorers. */
 export type GateRules = {
-  [K in keyof Required<GatePolicy>]: (wanted: NonNullable<GatePolicy[K]>, facts: GateFacts) => GateFinding[];
+  [K in GateRule]: (wanted: NonNullable<GatePolicy[K]>, facts: GateFacts) => GateFinding[];
 };
 
 export const usageError = (message: string): GateFinding => ({ status: 'usage_error', message, note: message });

@@ -11,7 +11,7 @@ interface Labelled {
 
 type Label = string | ((of: Labelled) => string);
 
-const labels: Record<keyof GatePolicy | keyof WaveGatePolicy, Label> = {
+const labels: Record<Exclude<keyof GatePolicy, 'baseline'> | keyof WaveGatePolicy, Label> = {
   minimumPassRate: 'pass rate',
   maximumTotalTokens: 'tokens',
   maximumP95LatencyMs: 'p95 latency',

@@ -1678,8 +1678,10 @@ export interface CompareClientVersions {
 }
 
 export interface CompareEvalRun {
-  /** A run of the same suite that is over. When absent: the newest completed run before this one with the same client and arm, reruns of failed cases left out. */
+  /** A run of the same suite that is over. Without it and `baseBranch`: the baseline that the launch of the run or its gate names, else the newest completed run before this one with the same client and arm, reruns of failed cases left out. */
   baseRunId?: string;
+  /** The newest run of this branch with a verdict before this run, of the same client and arm; pull requests are not runs of a branch. */
+  baseBranch?: string;
   /** The longest text of an error, in characters. */
   previewChars?: number;
   /** The `nextCursor` of the page before. */
@@ -2947,6 +2949,11 @@ export interface EvalBacktestRequest {
   cursor?: string;
 }
 
+export interface EvalBranchBaseline {
+  /** The baseline is the newest run of this branch with a verdict, passed or failed, before the run that is compared: of the same suite, client and arm, of all cases, and not of a pull request. */
+  branch: string;
+}
+
 export interface EvalCase {
   id: string;
   title: string;
@@ -3563,7 +3570,7 @@ export interface EvalGateIntervalRate {
   upper: number;
 }
 
-/** The quality gate of a suite. The last three rules compare a run with a baseline: the newest completed run before it with the same client and arm. */
+/** The quality gate of a suite. `noDeterministicRegressions`, `maximumP95LatencyIncreaseMs` and `passRateRegression` compare a run with a baseline: the one that its launch named, else the one of `baseline`, else the newest completed run before it with the same client and arm. */
 export interface EvalGatePolicy {
   /** Fraction 0..1 of the gradeable trials; a percent is refused. */
   minimumPassRate?: number;
@@ -3590,6 +3597,7 @@ export interface EvalGatePolicy {
     /** The smallest drop that counts, as a fraction; 0.01 when absent. */
     minEffectSize?: number;
   };
+  baseline?: EvalBranchBaseline;
 }
 
 export interface EvalGateReport {
@@ -3766,6 +3774,10 @@ export interface EvalIngestReport {
     runUrl?: string;
     branch?: string;
     commitSha?: string;
+    pullRequest?: string;
+    targetBranch?: string;
+    commitMessage?: string;
+    commitAuthor?: string;
   };
   /** The number of trials that the run is to have. A run that ends with fewer has no verdict. */
   expectedIterations?: number;
@@ -3871,6 +3883,10 @@ export interface EvalIngestStart {
     runUrl?: string;
     branch?: string;
     commitSha?: string;
+    pullRequest?: string;
+    targetBranch?: string;
+    commitMessage?: string;
+    commitAuthor?: string;
   };
   /** The number of trials that the run is to have. A run that ends with fewer has no verdict. */
   expectedIterations?: number;
@@ -4362,6 +4378,14 @@ export type EvalMeasuredRate = {
   exclusions: EvalTrialExclusions;
 };
 
+/** The run that a run is compared with. Without it: the newest completed run before it. */
+export interface EvalNamedBaseline {
+  /** The baseline is the newest run of this branch with a verdict, passed or failed, before the run that is compared: of the same suite, client and arm, of all cases, and not of a pull request. */
+  branch?: string;
+  /** A run of the same suite that is over. */
+  runId?: string;
+}
+
 export interface EvalRateInterval {
   /** How often such an interval covers the true rate: 0.95. */
   confidence: number;
@@ -4526,6 +4550,7 @@ export interface EvalRun {
   rerunScope?: "failed_cases" | "excluded";
   launcher?: EvalRunLauncher;
   ciMetadata?: EvalRunCi;
+  baseline?: EvalNamedBaseline;
   externalRunId?: string;
   name?: string;
   tags?: Array<string>;
@@ -4610,8 +4635,9 @@ export interface EvalRunArm {
 }
 
 export interface EvalRunBaseline {
-  /** `run`: the one that was asked for. */
-  policy: "previous_completed" | "run";
+  /** `branch`: the newest run of the branch with a verdict; `run`: the one that was asked for, or that the launch named. */
+  policy: "previous_completed" | "branch" | "run";
+  branch?: string;
   baseRunId: string;
 }
 
@@ -4688,9 +4714,18 @@ export interface EvalRunCi {
   provider?: string;
   pipelineId?: string;
   jobId?: string;
+  /** The page of the build. */
   runUrl?: string;
+  /** Of a pull request its own branch, as `owner:branch` where it comes from a fork. */
   branch?: string;
   commitSha?: string;
+  /** The number of the pull request or merge request. Its runs are no baseline of a branch. */
+  pullRequest?: string;
+  /** The branch that the pull request is to be merged into. */
+  targetBranch?: string;
+  /** Its first line. */
+  commitMessage?: string;
+  commitAuthor?: string;
 }
 
 /** The client of the run, as it was called when the run was made. */
@@ -4896,6 +4931,7 @@ export interface EvalRunCreateRequest {
   budget?: EvalRunBudget;
   earlyStopping?: EvalEarlyStoppingInput;
   cassette?: EvalCassetteInput;
+  baseline?: EvalNamedBaseline;
   notes?: string;
   /** Same as the Idempotency-Key header, which wins. */
   idempotencyKey?: string;
@@ -6274,8 +6310,10 @@ export interface GetEvalRunDecisionSummary {
 }
 
 export interface GetEvalRunMarkdown {
-  /** A run of the same suite that is over: the summary says what changed since. */
+  /** A run of the same suite that is over: the summary says what changed since. Without it and `baseBranch`: the baseline that the launch of the run or its gate names, if it names one. */
   baseRunId?: string;
+  /** The newest run of this branch with a verdict before this run, of the same client and arm; pull requests are not runs of a branch. */
+  baseBranch?: string;
 }
 
 export interface GetEvalRunOtlp {
@@ -7750,6 +7788,12 @@ export interface ListEvalRuns {
   since?: number;
   /** Runs created before this moment, in milliseconds since the epoch. */
   until?: number;
+  /** Runs whose CI job named this branch. */
+  branch?: string;
+  /** Runs whose CI job named this commit, or one that begins like this. */
+  commit?: string;
+  /** Runs whose CI job named this pull request. */
+  pullRequest?: string;
 }
 
 export interface ListEvalSuiteRevisions {

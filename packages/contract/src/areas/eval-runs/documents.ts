@@ -4,8 +4,10 @@ import { EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../../schem
 import { RunDecision } from '../analysis/decision.ts';
 import { Insights } from '../analysis/insights.ts';
 import { RateInterval, TrialStatistics } from '../analysis/statistics.ts';
+import { BranchName } from '../gates/named-baseline.ts';
 import { GateWaiver } from '../gates/waiver.ts';
 import { EvalRunJudges } from '../judges/documents.ts';
+import { Prose } from '../../text.ts';
 import { CaseUpsert } from '../suites/documents.ts';
 import { CasesWithoutGrading } from './cases-without-grading.ts';
 import { detailedSpec, RunEnvironment, shownSpec } from './run-spec.ts';
@@ -261,6 +263,14 @@ export const ListEvalRuns = open(
       ...since,
       description: 'Runs created before this moment, in milliseconds since the epoch.',
     }),
+    branch: Type.Optional(BranchName('Runs whose CI job named this branch.')),
+    commit: Type.Optional(
+      Type.String({
+        pattern: '^[0-9A-Za-z]{4,128}$',
+        description: 'Runs whose CI job named this commit, or one that begins like this.',
+      }),
+    ),
+    pullRequest: Type.Optional(Prose(64, { minLength: 1, description: 'Runs whose CI job named this pull request.' })),
   },
   { $id: 'ListEvalRuns' },
 );

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, nullable, oneOf, open, variants } from '../../schema.ts';
 import { DifferenceInterval, RateInterval } from '../analysis/statistics.ts';
+import { BranchBaseline } from './named-baseline.ts';
 import { GateWaiver } from './waiver.ts';
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
@@ -65,11 +66,12 @@ export const GatePolicy = closed(
         },
       ),
     ),
+    baseline: Type.Optional(BranchBaseline),
   },
   {
     $id: 'EvalGatePolicy',
     description:
-      'The quality gate of a suite. The last three rules compare a run with a baseline: the newest completed run before it with the same client and arm.',
+      'The quality gate of a suite. `noDeterministicRegressions`, `maximumP95LatencyIncreaseMs` and `passRateRegression` compare a run with a baseline: the one that its launch named, else the one of `baseline`, else the newest completed run before it with the same client and arm.',
   },
 );
 
@@ -119,9 +121,14 @@ export const GateOutcome = oneOf(['passed', 'failed', 'incomplete', 'usage_error
 });
 
 /** The baseline that a run was compared with, and how it was found. */
+export type Baseline = Static<typeof Baseline>;
 export const Baseline = open(
   {
-    policy: oneOf(['previous_completed', 'run'], { description: '`run`: the one that was asked for.' }),
+    policy: oneOf(['previous_completed', 'branch', 'run'], {
+      description:
+        '`branch`: the newest run of the branch with a verdict; `run`: the one that was asked for, or that the launch named.',
+    }),
+    branch: Type.Optional(Type.String()),
     baseRunId: Id,
   },
   { $id: 'EvalRunBaseline' },

@@ -1,3 +1,4 @@
+import type { GetEvalRunMarkdown } from '@assay/contract/areas/reports/documents';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { describeGate } from '@assay/grading/words/gate-words';
@@ -9,7 +10,7 @@ import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { markdownOf, MAX_CASES, type SummarizedRun } from '../../domain/reports/markdown.ts';
 import { addressesOf } from '../../domain/reports/reported.ts';
-import { chosenBase } from '../../flows/analysis/chosen-base.ts';
+import { askedBaseline, missingBaseline } from '../../flows/analysis/asked-baseline.ts';
 import { comparisonPage } from '../../flows/analysis/stored-comparison.ts';
 import { finishedRun } from '../../flows/eval-runs/finished-run.ts';
 import { gateReportOf } from '../../flows/gates/gate-report.ts';
@@ -18,7 +19,7 @@ import { findGateReport } from '../../store/gates/gate-reports.ts';
 import { findRunGrading } from '../../store/eval-runs/runs.ts';
 
 export const exportEvalRunMarkdown = (deps: Deps) =>
-  handle(operations.exportEvalRunMarkdown, async (_caller, { projectId, runId }, { baseRunId }) => {
+  handle(operations.exportEvalRunMarkdown, async (_caller, { projectId, runId }, asked) => {
     const found = await finishedRun(deps.pool, projectId, runId);
     const grading = await findRunGrading(deps.pool, projectId, runId);
     if (!grading) throw notFound('run');
@@ -27,7 +28,7 @@ export const exportEvalRunMarkdown = (deps: Deps) =>
       failedCases(deps.pool, grading, MAX_CASES),
       // The gate that the suite has now says nothing about a run that was launched without one.
       found.spec.gate ? gateReportOf(deps, found) : findGateReport(deps.pool, runId),
-      baseRunId === undefined ? undefined : comparedWith(deps, found, baseRunId),
+      comparedWith(deps, found, asked),
     ]);
     const summary = markdownOf({
       run,
@@ -40,10 +41,16 @@ export const exportEvalRunMarkdown = (deps: Deps) =>
     return new RawReply(summary, operations.exportEvalRunMarkdown.produces!);
   });
 
-async function comparedWith({ pool }: Deps, run: Run, baseRunId: string): Promise<SummarizedRun['compared']> {
-  const base = await chosenBase(pool, run, baseRunId);
+/** What changed since the baseline that the request, the launch or the gate names; only named ones are told. */
+async function comparedWith({ pool }: Deps, run: Run, asked: GetEvalRunMarkdown): Promise<SummarizedRun['compared']> {
+  const { named, base } = await askedBaseline(pool, run, asked);
+  if (!named) return undefined;
+  if (!base) return { missing: missingBaseline(named) };
   const page = await comparisonPage(pool, base, run, { from: 0, limit: 1 });
   if (!page) throw notFound('run');
   const { caseCounts, configuration } = page.comparison;
-  return { baseRunId, ...wordedComparison(base, run, { caseCounts, surfaces: configuration?.surfaces ?? [] }) };
+  return {
+    baseRunId: base.id,
+    ...wordedComparison(base, run, { caseCounts, surfaces: configuration?.surfaces ?? [] }, named.branch),
+  };
 }

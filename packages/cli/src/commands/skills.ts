@@ -1,0 +1,19 @@
+import { one } from '../declare/arguments.ts';
+import { command, takes } from '../declare/command.ts';
+
+export const skillPushInput = takes({
+  arguments: { path: one('A folder, or a zip of one. A folder is packed without links, .git and node_modules.') },
+  needs: 'project',
+});
+
+export const skillCommands = [
+  command({
+    words: 'skills push',
+    summary: 'Bring a skill into a project, or a new version of it.',
+    description: 'It is checked on this machine, and sent only without faults.',
+    input: skillPushInput,
+    examples: ['assay skills push ./my-skill'],
+    exits: { 1: 'it has faults; each is printed with its line' },
+    load: async () => (await import('../actions/bundles/push.ts')).pushSkill,
+  }),
+];

@@ -1,0 +1,17 @@
+/** The standard streams of a command, and what they lead to. */
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+  /** All of standard input. */
+  read(): Promise<string>;
+  /** Asks a person on standard error for one line of standard input. */
+  ask(question: string): Promise<string>;
+  /** Whether a person reads standard output, reads standard error, or types standard input. */
+  isInteractive: { out: boolean; err: boolean; in: boolean };
+  /** The width of the terminal in columns; `undefined` where output is no terminal and nothing is cut. */
+  columns: number | undefined;
+  /** Whether each stream is coloured. */
+  colors: { out: boolean; err: boolean };
+  /** Whether the terminal shows characters beyond ASCII. */
+  isUnicode: boolean;
+}
