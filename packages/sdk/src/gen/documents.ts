@@ -3539,6 +3539,8 @@ export interface EvalEvidencePlace {
   spanId?: string;
   /** The message of the conversation, in `messages`. */
   messageIndex?: number;
+  /** The message on the wire, in `wire`. */
+  wireIndex?: number;
   /** The part of the tool call. */
   part?: "arguments" | "result" | "error";
   /** JSON Pointer into the part; empty for the whole of it. */
@@ -4179,6 +4181,11 @@ export interface EvalIterationTrace {
     replayed?: boolean;
     /** Bytes of the whole result as JSON, also when the result was not kept. */
     resultBytes?: number;
+    /** The places of its request and its answer in `wire` of the trace, from 0. */
+    wire?: {
+      sent: number;
+      received?: number;
+    };
     /** The page of a widget made it; absent where a step or the model did. */
     origin?: "widget";
     /** Of the call of a widget: the id of the call that opened it. */
@@ -7275,6 +7282,11 @@ export interface JourneySessionTurn {
     replayed?: boolean;
     /** Bytes of the whole result as JSON, also when the result was not kept. */
     resultBytes?: number;
+    /** The places of its request and its answer in `wire` of the trace, from 0. */
+    wire?: {
+      sent: number;
+      received?: number;
+    };
     /** The page of a widget made it; absent where a step or the model did. */
     origin?: "widget";
     /** Of the call of a widget: the id of the call that opened it. */
