@@ -2,6 +2,7 @@ import type { EvidencePlace } from '@assay/contract/areas/iterations/evidence-pl
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { given } from '@assay/contract/given';
 import { isObject } from '@assay/contract/json';
+import { pointerToken } from '../json-pointer.ts';
 import type { AssertionEvidence } from './evidence.ts';
 
 /** At most this product of both lengths is searched for a text: the engine's own search may take long in more. */
@@ -80,14 +81,11 @@ function stringWith(result: Record<string, unknown>, needle: string, caseSensiti
       if (range) return { pointer, range };
     } else if (typeof value === 'object' && value !== null) {
       const inside = Object.entries(value).slice(0, MAX_VALUES);
-      open.unshift(...inside.map(([key, each]): [string, unknown] => [`${pointer}/${tokenOf(key)}`, each]));
+      open.unshift(...inside.map(([key, each]): [string, unknown] => [`${pointer}/${pointerToken(key)}`, each]));
     }
   }
   return undefined;
 }
-
-/** A reference token of a JSON Pointer (RFC 6901, section 3). */
-const tokenOf = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 function rangeIn(text: string, needle: string, caseSensitive: boolean): EvidencePlace['range'] {
   if (text.length * needle.length > MAX_PRODUCT) return undefined;

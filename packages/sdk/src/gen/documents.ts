@@ -2954,6 +2954,43 @@ export interface EvalBranchBaseline {
   branch: string;
 }
 
+export interface EvalCallComparison {
+  matched: Array<{
+    /** The place in `expectedToolCalls`. */
+    expected: number;
+    /** The id of the call: `spanId` in `actualToolCalls`, `id` in the trace. */
+    actual: string;
+  }>;
+  /** The expected tool was called, with other arguments. */
+  differing: Array<{
+    /** The place in `expectedToolCalls`. */
+    expected: number;
+    /** The id of the call: `spanId` in `actualToolCalls`, `id` in the trace. */
+    actual: string;
+    /** JSON Pointers into the arguments, of the values that differ, are missing or are too many. */
+    pointers: Array<string>;
+  }>;
+  /** The expected tool was not called. */
+  missing: Array<{
+    /** The place in `expectedToolCalls`. */
+    expected: number;
+  }>;
+  /** The call came at another place than expected. */
+  outOfOrder: Array<{
+    /** The id of the call: `spanId` in `actualToolCalls`, `id` in the trace. */
+    actual: string;
+    /** The place in `expectedToolCalls`. */
+    expected?: number;
+    /** The tool that was to be called before it. */
+    after?: string;
+  }>;
+  /** The call was not to be made. */
+  extra: Array<{
+    /** The id of the call: `spanId` in `actualToolCalls`, `id` in the trace. */
+    actual: string;
+  }>;
+}
+
 export interface EvalCase {
   id: string;
   title: string;
@@ -4020,6 +4057,7 @@ export interface EvalIteration {
   judge?: EvalIterationJudge;
   actualToolCalls: Array<Record<string, unknown>>;
   expectedToolCalls: Array<Record<string, unknown>>;
+  callComparison?: EvalCallComparison;
   checks: Array<EvalCheck>;
   /** Why the trial fails even if its checks passed: a tool error, a call that was not expected, a step that was not reached. */
   faults: Array<{
@@ -4221,6 +4259,9 @@ export interface EvalIterationTrace {
     links?: Array<string>;
   }>;
   checks: Array<EvalCheck>;
+  /** Absent until the iteration is graded. */
+  expectedToolCalls?: Array<Record<string, unknown>>;
+  callComparison?: EvalCallComparison;
   spans: Array<{
     id: string;
     parentId?: string;
@@ -4681,6 +4722,8 @@ export interface EvalRunCase {
     stage?: EvalStage;
     /** The type of the assertion that failed, or else of the first failed gating one. */
     assertion?: string;
+    /** The step of that assertion. */
+    stepId?: string;
     /** In a few words, in which words of the server may stand. Plain text. */
     reason?: string;
     /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
