@@ -81,7 +81,7 @@ test.each<[string, Partial<CallComparison>, Partial<FrozenCase>, ReturnType<type
   expect(comparisonOf([expects('one', 'a'), expects('two', 'b')], calls, options)).toEqual({ ...NOTHING, ...groups }),
 );
 
-test('a case that expects no call has its calls as extra ones, and without calls nothing to compare', () => {
+test('calls of a case that expects none are extra, and without calls nothing is compared', () => {
   expect(comparisonOf([], [called('c1', 'a')], { isNegative: true })).toEqual({
     ...NOTHING,
     extra: [{ actual: 'c1' }],

@@ -41,7 +41,7 @@ export const exportEvalRunMarkdown = (deps: Deps) =>
     return new RawReply(summary, operations.exportEvalRunMarkdown.produces!);
   });
 
-/** What changed since the baseline that the request, the launch or the gate names; only named ones are told. */
+/** The changes since the baseline that the request, the launch or the gate names; only named ones are told. */
 async function comparedWith({ pool }: Deps, run: Run, asked: GetEvalRunMarkdown): Promise<SummarizedRun['compared']> {
   const { named, base } = await askedBaseline(pool, run, asked);
   if (!named) return undefined;
