@@ -2,7 +2,7 @@ import { AGENT_SCOPE, AGENT_TOKEN_PREFIX, type AgentGrant } from '@assay/contrac
 import { type AuthenticateRequest, DirectoryService, type Principal } from '@assay/mesh/gen/assay/v1/catalog';
 import { visitorTokensOf } from '@assay/contract/areas/visits/visitor-tokens';
 import type { Audience } from '@assay/contract/areas/grants/documents';
-import { isScope } from '@assay/contract/scopes';
+import { isScope } from '@assay/contract/areas/grants/scopes';
 import { type Feature, features, noVisitProblem } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { Problem, forbidden, reasons } from '@assay/contract/problem';

@@ -1,7 +1,7 @@
 import type { IRouter } from 'express';
 import type { Audience } from '@assay/contract/areas/grants/documents';
 import { operations } from '@assay/contract/operations';
-import { allScopes } from '@assay/contract/scopes';
+import { allScopes } from '@assay/contract/areas/grants/scopes';
 import type { ApiHandler } from '../http/handler.ts';
 
 /** The APIs that applications can get tokens for, each below the address of the installation. */

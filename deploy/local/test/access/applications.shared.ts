@@ -26,7 +26,8 @@ const post = async (path: string, form: Record<string, string>) => {
     string
   > & { status: number };
 };
-const statusOf = async (path: string, token: string, init: RequestInit = {}) =>
+type Sent = { method?: string; body?: string; headers?: Record<string, string> };
+const statusOf = async (path: string, token: string, init: Sent = {}) =>
   (
     await fetch(`${installation.url}${path}`, {
       ...init,
@@ -120,12 +121,17 @@ describe.each(Object.entries(oauthClients))('%s', (_, connect) => {
 });
 
 const python = join(pythonMcp.folder, 'bin/python');
-(existsSync(python) ? test : test.skip)('the Python client signs in by the address of /mcp alone', async () => {
-  const client = spawn(python, [oauthClientScript, `${installation.url}/mcp`], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
-  const url = new URL((await lines.next()).value as string);
-  client.stdin.end(`${(await consent()(url)).href}\n`);
-  expect((await lines.next()).value).toContain('createEvalSuite');
+const withPython = existsSync(python) ? describe : describe.skip;
+withPython('the Python client', () => {
+  test('signs in by the address of /mcp alone', async () => {
+    const client = spawn(python, [oauthClientScript, `${installation.url}/mcp`], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
+    const url = new URL((await lines.next()).value as string);
+    client.stdin.end(`${(await consent()(url)).href}\n`);
+    expect((await lines.next()).value).toContain('createEvalSuite');
+  });
 });
 
 test('a login of the command line reaches what the session of its person reaches', async () => {

@@ -79,7 +79,7 @@ test('a device is told when its code has expired', async () => {
   expect(await poll(code!)).toMatchObject({ status: 400, error: 'expired_token' });
 });
 
-test('a device code is refused to another application, and an unknown one to everybody', async () => {
+test('a device code is refused when it is unknown, or of another application', async () => {
   const { device_code: code } = await begin();
   const { client_id: other } = (await fixture.register({ redirect_uris: ['https://agent.example/cb'] })).body() as {
     client_id: string;

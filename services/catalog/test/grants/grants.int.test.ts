@@ -44,7 +44,7 @@ describe('a refresh token', () => {
     const { refresh_token: token } = await fixture.signedIn(await fixture.member());
     const answers = await Promise.all([renew(token!), renew(token!)]);
     const got = answers.find(({ status }) => status === 200);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
     expect(await isLive(got!.access_token!)).toBe(false);
   });
 
@@ -72,7 +72,7 @@ describe('a refresh token', () => {
 });
 
 describe('a grant ends', () => {
-  test('when its person revokes it, and nobody else can', async () => {
+  test('when its person revokes it, and not when another person does', async () => {
     const [person, other] = [await fixture.member(), await fixture.member()];
     const { access_token: access, refresh_token: token } = await fixture.signedIn(person);
     const [grant] = await grantsOf(person.caller);
@@ -89,7 +89,7 @@ describe('a grant ends', () => {
     expect(entries.at(-1)).toMatchObject({ userId: person.userId, rpc: expect.stringMatching(/revokeGrant$/i) });
   });
 
-  test.each(['access_token', 'refresh_token'])(
+  test.each(['access_token', 'refresh_token'] as const)(
     'when its %s is revoked, and an unknown token is no error',
     async (kind) => {
       const tokens = await fixture.signedIn(await fixture.member());

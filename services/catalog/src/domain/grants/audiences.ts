@@ -1,10 +1,10 @@
 import type { Audience } from '@assay/contract/areas/grants/documents';
-import { type Scope, allScopes, isScope } from '@assay/contract/scopes';
+import { type Scope, allScopes, isScope } from '@assay/contract/areas/grants/scopes';
 import { commandLine } from './application.ts';
 
 const PATHS: Readonly<Record<Audience, string>> = { mcp: '/mcp', api: '/api/v1' };
 
-/** What an application asks for: which APIs its tokens are for, and what it may do there. */
+/** A wish of an application: the APIs that its tokens are for, and its scopes there. */
 export interface Asked {
   audiences: Audience[];
   scopes: Scope[];
@@ -46,7 +46,7 @@ export function scopesOf(text: string | undefined): Scope[] | OAuthFault {
 
 export const isFault = (answer: object): answer is OAuthFault => 'error' in answer;
 
-/** What the fields `scope` and `resource` ask for. */
+/** The wish of the fields `scope` and `resource`. */
 export function askedBy(
   publicUrl: string,
   { scope, resources }: { scope: string | undefined; resources: string[] },

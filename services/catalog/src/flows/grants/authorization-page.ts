@@ -70,7 +70,7 @@ interface Asked {
   page(wrong?: string): RawReply;
 }
 
-/** What a signed-in person is asked; else the reply to a request that asks nothing, or to a person who must sign in. */
+/** The question to a signed-in person; else the reply to a faulty request, or to a person who must sign in. */
 async function consentTo(deps: Deps, sessionToken: string, query: string): Promise<Asked | { reply: RawReply }> {
   // A stranger cannot make us read metadata, or redirect: everything else comes after the sign-in.
   const person = await consentingPerson(deps, sessionToken);

@@ -18,7 +18,7 @@ export async function beginDevice(deps: Deps, form: OAuthParameters): Promise<ob
   if (repetition) return repetition;
   const id = valueOf(form, 'client_id');
   if (id === undefined) return missing('client_id');
-  // Anyone may begin a sign-in, and nobody is signed in yet: no metadata is read for it.
+  // The sender is not signed in, so no metadata is read for it.
   if (metadataAddress(id)) return oauthFault('unauthorized_client', 'Register the application to sign in on a device.');
   const application = await findApplication(deps, id);
   if (isFault(application)) return application;

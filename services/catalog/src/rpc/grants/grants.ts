@@ -7,7 +7,6 @@ import { beginDevice } from '../../flows/grants/begin-device.ts';
 import { decideDevice, devicePage } from '../../flows/grants/device-page.ts';
 import { exchange } from '../../flows/grants/exchange.ts';
 import { oauthAnswer } from '../../flows/grants/oauth-answer.ts';
-import { register } from '../../flows/grants/register.ts';
 
 export const openAuthorization = (deps: Deps) =>
   handle(operations.openAuthorization, async (_caller, { sessionToken }, query) =>
@@ -37,11 +36,6 @@ export const beginDeviceAuthorization = (deps: Deps) =>
 export const issueTokens = (deps: Deps) =>
   handle(operations.issueTokens, async (_caller, _target, form) =>
     oauthAnswer(await exchange(deps, parametersIn(form))),
-  );
-
-export const registerApplication = (deps: Deps) =>
-  handle(operations.registerApplication, async (_caller, { clientAddress }, body) =>
-    oauthAnswer(await register(deps, body, clientAddress)),
   );
 
 const parametersIn = (form: Uint8Array) => parametersOf(Buffer.from(form).toString());

@@ -14,7 +14,7 @@ export async function insertDeviceAuthorization(
   return rowCount === 1;
 }
 
-/** What the device of a user code asks for, while a person can still decide about it. */
+/** The wish of the device of a user code, while a person can still decide about it. */
 export async function findDeviceAuthorization(db: Db, userCodeHash: Buffer): Promise<AskedByApplication | undefined> {
   const [row] = await rows<{ request: AskedByApplication }>(
     db,
