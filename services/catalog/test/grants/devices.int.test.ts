@@ -107,6 +107,14 @@ test('a form without the token of the session decides nothing about a device', a
   expect(await poll(code!)).toMatchObject({ error: 'authorization_pending' });
 });
 
+test('sixty sign-ins of devices begin at once from an address', async () => {
+  const ask = (clientAddress: string) =>
+    fixture.ask(operations.beginDeviceAuthorization, { clientAddress }, 'client_id=assay-cli');
+  for (let time = 0; time < 60; time++) expect((await ask('192.0.2.251')).status).toBe(200);
+  await expect(ask('192.0.2.251')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) });
+  expect((await ask('192.0.2.252')).status).toBe(200);
+});
+
 test('a person can guess twenty codes in a quarter of an hour, and right ones do not count', async () => {
   const { token } = await fixture.member();
   const { user_code: userCode } = await begin();

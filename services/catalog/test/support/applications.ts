@@ -28,7 +28,7 @@ export async function startApplications(changes?: Parameters<typeof startPeople>
     const text = new URLSearchParams(
       Object.entries(form).flatMap(([name, value]) => [value].flat().map((each) => [name, each] as [string, string])),
     ).toString();
-    const { status, body, headers } = await fixture.ask(operation, {}, text);
+    const { status, body, headers } = await fixture.ask(operation, { clientAddress: '192.0.2.250' }, text);
     return { ...(body() as Answer), status, headers };
   };
   const token = (form: Record<string, string | string[]>) =>

@@ -40,8 +40,7 @@ export const consentPage = (page: ConsentPage): string =>
   );
 
 function whoAsks({ id, name, known }: ConsentPage['application']): string {
-  if (known === 'ours')
-    return 'The command line of Assay asks to act as you, with all that you may do in this organization.';
+  if (known === 'ours') return 'The command line of Assay asks to act as you, with all that you may do.';
   const proof =
     known === 'published'
       ? `Its description is published by ${metadataAddress(id)?.host ?? id}.`

@@ -10,10 +10,15 @@ import { metadataAddress } from '../../domain/grants/published-application.ts';
 import { lettersOfCode, newUserCode } from '../../domain/grants/user-code.ts';
 import { insertDeviceAuthorization } from '../../store/grants/device-authorizations.ts';
 import { missing } from './exchange.ts';
+import { limitDevices } from './grant-brakes.ts';
 import { findApplication } from './find-application.ts';
 
-/** Begins the sign-in of a device (RFC 8628, section 3.2). @throws UNAVAILABLE when too many wait. */
-export async function beginDevice(deps: Deps, form: OAuthParameters): Promise<object | OAuthFault> {
+/** Begins the sign-in of a device (RFC 8628, section 3.2). @throws RATE_LIMITED, and UNAVAILABLE when too many wait. */
+export async function beginDevice(
+  deps: Deps,
+  form: OAuthParameters,
+  clientAddress: string,
+): Promise<object | OAuthFault> {
   const repetition = repetitionIn(form);
   if (repetition) return repetition;
   const id = valueOf(form, 'client_id');
@@ -24,6 +29,7 @@ export async function beginDevice(deps: Deps, form: OAuthParameters): Promise<ob
   if (isFault(application)) return application;
   const asked = askedBy(deps.publicUrl, { scope: valueOf(form, 'scope'), resources: form.get('resource') ?? [] }, id);
   if (isFault(asked)) return asked;
+  await limitDevices(deps, clientAddress);
   const [deviceCode, userCode] = [newSecret('odc_'), newUserCode(randomInt)];
   const isStored = await insertDeviceAuthorization(deps.pool, {
     hash: hashOfSecret(deviceCode),

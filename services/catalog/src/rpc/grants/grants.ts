@@ -29,8 +29,8 @@ export const submitDevice = (deps: Deps) =>
   );
 
 export const beginDeviceAuthorization = (deps: Deps) =>
-  handle(operations.beginDeviceAuthorization, async (_caller, _target, form) =>
-    oauthAnswer(await beginDevice(deps, parametersOf(form))),
+  handle(operations.beginDeviceAuthorization, async (_caller, { clientAddress }, form) =>
+    oauthAnswer(await beginDevice(deps, parametersOf(form), clientAddress)),
   );
 
 export const issueTokens = (deps: Deps) =>

@@ -9,7 +9,7 @@ export async function insertDeviceAuthorization(
   const { rowCount } = await db.query(sql`
     insert into device_authorizations (hash, user_code_hash, request, interval_s, expires_at)
     select ${hash}, ${userCodeHash}, ${request}::jsonb, ${POLL_S}, now() + make_interval(secs => ${LIVES_S.deviceCode})
-    where (select count(*) from device_authorizations) < ${MAX_WAITING.devices}
+    where (select count(*) from device_authorizations where expires_at > now()) < ${MAX_WAITING.devices}
     on conflict do nothing`);
   return rowCount === 1;
 }
