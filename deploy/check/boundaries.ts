@@ -231,8 +231,8 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   mayNotImport(
     'packages/cli/src/**',
     oursBut(
-      ['sdk', 'suite-file/**', 'plugin-bundle/**', 'tunnel/**', 'contract/areas/audit-log/**', 'contract/problem'],
-      'The command imports only the SDK, suite-file, plugin-bundle, tunnel and the documents of the audit log.',
+      ['sdk', 'sdk/gen/operations', 'contract/**', 'suite-file/**', 'plugin-bundle/**', 'tunnel/**', 'local/**'],
+      'The command line imports only the SDK, the contract, suite-file, plugin-bundle, tunnel and the launcher.',
     ),
   ),
 

@@ -136,6 +136,10 @@ CREATE TABLE runs (
   environment_id        text,
   environment_revision  integer,
   cassette_id           text,
+  branch                text,
+  commit_sha            text,
+  pull_request          text,
+  baseline_branch       text,
   runner_labels         text[] NOT NULL DEFAULT '{}'::text[],
   effective_model       text,
   sealed_models         bytea,
@@ -179,12 +183,16 @@ CREATE TABLE runs (
   CONSTRAINT runs_source_check CHECK (source = ANY (ARRAY['ui'::text, 'api'::text, 'sdk'::text, 'schedule'::text])),
   CONSTRAINT runs_status_check CHECK (status = ANY (ARRAY['pending'::text, 'running'::text, 'grading'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text]))
 );
+CREATE INDEX runs_against_branch ON runs USING btree (suite_id, client_key, arm, baseline_branch, run_number) WHERE baseline_branch IS NOT NULL;
 CREATE INDEX runs_baselines ON runs USING btree (suite_id, client_key, arm, run_number) WHERE status = 'completed'::text AND is_baseline;
+CREATE INDEX runs_by_branch ON runs USING btree (project_id, branch, created_at DESC, id DESC) WHERE branch IS NOT NULL;
+CREATE INDEX runs_by_commit ON runs USING btree (project_id, commit_sha text_pattern_ops) WHERE commit_sha IS NOT NULL;
 CREATE INDEX runs_by_end ON runs USING btree (organization_id, completed_at) WHERE completed_at IS NOT NULL;
 CREATE UNIQUE INDEX runs_external_id ON runs USING btree (project_id, external_run_id) WHERE external_run_id IS NOT NULL;
 CREATE INDEX runs_grading ON runs USING btree (grading_until) WHERE status = 'grading'::text;
 CREATE UNIQUE INDEX runs_idempotency_key ON runs USING btree (project_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX runs_number ON runs USING btree (suite_id, run_number);
+CREATE INDEX runs_of_branch ON runs USING btree (suite_id, branch, run_number) WHERE branch IS NOT NULL AND pull_request IS NULL AND status = 'completed'::text AND is_baseline;
 CREATE INDEX runs_of_group ON runs USING btree (run_group_id) WHERE run_group_id IS NOT NULL;
 CREATE INDEX runs_of_project ON runs USING btree (project_id, created_at DESC, id DESC);
 CREATE INDEX runs_of_suite ON runs USING btree (project_id, suite_id, created_at DESC, id DESC);
@@ -340,6 +348,17 @@ CREATE TABLE cassette_versions (
   CONSTRAINT cassette_versions_pkey PRIMARY KEY (suite_id)
 );
 CREATE INDEX cassette_versions_of_project ON cassette_versions USING btree (project_id);
+
+CREATE TABLE suite_badges (
+  suite_id   text NOT NULL,
+  project_id text NOT NULL,
+  id         text NOT NULL,
+  branch     text,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT suite_badges_pkey PRIMARY KEY (suite_id),
+  CONSTRAINT suite_badges_id_key UNIQUE (id)
+);
+CREATE INDEX suite_badges_of_project ON suite_badges USING btree (project_id);
 
 CREATE TABLE gate_reports (
   run_id     text NOT NULL,

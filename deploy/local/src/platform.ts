@@ -67,6 +67,8 @@ export interface BaseSettings {
   meshSecret: string;
   keyEncryptionKey: string;
   databaseUrl(role: string): string;
+  /** The environment of commands, in place of the variables that RUNNER_STDIO_ENV names. */
+  commandEnv?: Record<string, string> | undefined;
 }
 
 /**
@@ -119,7 +121,7 @@ export async function startPlatform(base: BaseSettings, log: Logger, closers: Cl
   // A service that is still starting while another one fails is known to `closers` before anything is stopped.
   await Promise.allSettled(started.values());
   const addresses = (await addressesOf(serviceNames)) as Platform['addresses'];
-  const runner = startRunner(envOf('runner', addresses), localRunner, log);
+  const runner = startRunner({ env: envOf('runner', addresses), commandEnv: base.commandEnv }, localRunner, log);
   closers.add(runner);
   const gateway = await startGateway({ ...gatewayConfig(envOf('gateway', addresses)), localPeers }, logOf('gateway'));
   closers.add(gateway);

@@ -2,7 +2,8 @@ import { ConfigError } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
 import { tuneGarbageCollection } from '@assay/kit/process/garbage-collection';
 import { pino } from 'pino';
-import { startAssay, type RunningAssay } from './start.ts';
+import { startAssay } from './start.ts';
+import type { RunningAssay } from './start-in-folder.ts';
 
 /** Signals within this time count as one, in milliseconds. */
 const SAME_SIGNAL_MS = 1_000;

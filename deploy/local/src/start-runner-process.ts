@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+import { extname } from 'node:path';
 import { backOffMs, pause, type BackOff } from '@assay/kit/concurrency/back-off';
 import type { Env } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
@@ -26,11 +26,18 @@ const BACK_OFF: BackOff = { firstMs: 500, longestMs: 60_000 };
 /** A runner that lasts for this long has recovered, in milliseconds. */
 const STEADY_MS = 60_000;
 
+/** The settings that a runner's process is sent. */
+export interface RunnerProcessSettings {
+  env: Env;
+  /** The environment of its commands, in place of the variables that RUNNER_STDIO_ENV names. */
+  commandEnv?: Record<string, string> | undefined;
+}
+
 /**
  * Starts a runner in a process of its own, as a runner that may start commands needs. The system may kill it for the
  * memory of its commands: the commands that it leaves are ended, and it is started again.
  */
-export function startRunnerProcess(env: Env, log: Logger): RunningRunner {
+export function startRunnerProcess(settings: RunnerProcessSettings, log: Logger): RunningRunner {
   const stopping = new AbortController();
   const { signal } = stopping;
   const outage = new OutageLog(log, {
@@ -38,7 +45,7 @@ export function startRunnerProcess(env: Env, log: Logger): RunningRunner {
     began: 'the runner ended by itself and is started again',
     over: 'the runner has been running again for a minute',
   });
-  let child = forkRunner(env, log.level);
+  let child = forkRunner(settings, log.level);
   const supervise = async () => {
     for (let failures = 0; ;) {
       const steady = setTimeout(() => {
@@ -53,7 +60,7 @@ export function startRunnerProcess(env: Env, log: Logger): RunningRunner {
       await endLeftCommands(log);
       await pause(backOffMs(failures, BACK_OFF), signal);
       if (signal.aborted) return;
-      child = forkRunner(env, log.level);
+      child = forkRunner(settings, log.level);
     }
   };
   const supervised = supervise();
@@ -67,8 +74,8 @@ export function startRunnerProcess(env: Env, log: Logger): RunningRunner {
 }
 
 /** The runner gets its settings through a channel: every command that it starts could read its environment. */
-function forkRunner(env: Env, level: string): ChildProcess {
-  const child = fork(join(import.meta.dirname, 'runner-process.ts'), {
+function forkRunner(settings: RunnerProcessSettings, level: string): ChildProcess {
+  const child = fork(new URL(`./runner-process${extname(import.meta.url)}`, import.meta.url), {
     // Ctrl-C in a terminal is handled by the launcher, which stops the runner in order.
     detached: true,
     execArgv: [],
@@ -76,7 +83,7 @@ function forkRunner(env: Env, level: string): ChildProcess {
     env: { ...bare(), LOG_LEVEL: level },
   });
   // A process that ends meanwhile is seen by its end.
-  child.send(env, () => undefined);
+  child.send(settings, () => undefined);
   return child;
 }
 

@@ -38,6 +38,7 @@ const OWNER_CHARS = 128;
 const EVENT_CHARS = 128;
 const TOKEN_CHARS = 128;
 const AGENT_CHARS = 256;
+const ETAG_CHARS = 256;
 
 /** The preference `wait` of RFC 7240 among others; a value that is not a number of seconds is ignored. */
 const WAIT = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[,;]|$)/i;
@@ -142,6 +143,15 @@ const fields: Record<HeaderName, Field> = {
       description: 'The id under which a file declares the suite: the request acts for that file.',
     },
   },
+  ifNoneMatch: {
+    read: bounded('if-none-match', ETAG_CHARS),
+    printed: {
+      name: 'If-None-Match',
+      in: 'header',
+      maxLength: ETAG_CHARS,
+      description: 'The `ETag` of the answer that the client has.',
+    },
+  },
   launcher: {
     read: bounded('x-assay-launcher', 512),
     printed: {
@@ -153,13 +163,13 @@ const fields: Record<HeaderName, Field> = {
     },
   },
   ci: {
-    read: bounded('x-assay-ci', 2_048),
+    read: bounded('x-assay-ci', 4_096),
     printed: {
       name: 'x-assay-ci',
       in: 'header',
-      maxLength: 2_048,
+      maxLength: 4_096,
       description:
-        'The CI job behind the request, as compact JSON with any of `provider`, `pipelineId`, `jobId`, `runUrl`, `branch`, `commitSha`. A value that cannot be parsed is ignored.',
+        'The CI job behind the request, as compact JSON with any of `provider`, `pipelineId`, `jobId`, `runUrl`, `branch`, `commitSha`, `pullRequest`, `targetBranch`, `commitMessage`, `commitAuthor`. A value that cannot be parsed is ignored.',
     },
   },
   lastEventId: {

@@ -107,7 +107,7 @@ test('a launch carries its program and CI job, unless the headers are too long',
     launcher: '{"kind":"cli"}',
     ci: '{"branch":"main"}',
   });
-  expect(await start({ 'x-assay-launcher': 'x'.repeat(513), 'x-assay-ci': 'x'.repeat(2_049) })).toMatchObject({
+  expect(await start({ 'x-assay-launcher': 'x'.repeat(513), 'x-assay-ci': 'x'.repeat(4_097) })).toMatchObject({
     launcher: '',
     ci: '',
   });

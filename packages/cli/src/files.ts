@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { UsageError } from './command.ts';
+import { UsageError } from './command-failure.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -18,10 +18,4 @@ export async function writeTextFile(path: string, text: string): Promise<void> {
   await writeFile(path, text).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${path} cannot be written (${error.code ?? error.message})`);
   });
-}
-
-/** An option with a fixed set of values. */
-export function parseChoice<T extends string>(option: string, value: string, values: readonly T[]): T {
-  if ((values as readonly string[]).includes(value)) return value as T;
-  throw new UsageError(`--${option} is one of ${values.join(', ')}`);
 }

@@ -1,50 +1,108 @@
-import { EXIT_CODES, UsageError, type CommandEnv, type ExitCode, type OutputStreams } from './command.ts';
-import { verifyAuditLog } from './audit/verify.ts';
-import { pushPlugin, pushSkill } from './bundles/push.ts';
-import { convertFile } from './convert.ts';
-import { printSchema } from './schema.ts';
-import { openTunnel } from './tunnel/tunnel.ts';
-import { validateFiles } from './validate.ts';
-import { gateWave } from './waves/gate.ts';
+import { resolve } from 'node:path';
+import type { CommandContext } from './command-context.ts';
+import type { CommandHost } from './command-host.ts';
+import { CommandFailure } from './command-failure.ts';
+import type { Given } from './declare/command.ts';
+import { exitCodes, type ExitCode } from './exit-codes.ts';
+import { visibleText } from './output/visible-text.ts';
+import { findCommand } from './parse/find-command.ts';
+import { parseCommand } from './parse/parse-command.ts';
+import type { DebugLog } from './platform/debug-log.ts';
+import type { CalledPlatform } from './platform/explain-failure.ts';
 
-const USAGE = `Usage:
-  assay suite validate <file...> [--format text|json]
-  assay suite convert <file> [--from promptfoo|mcp-servers|assay] [--to yaml|json] [--server <name>]... [--model <model>] [-o <file>]
-  assay suite schema
-  assay audit verify <file...> [--includes <hash>]
-  assay plugins push <folder|zip> [--project <id>] [--assay-url <platform>] [--api-key <key>]
-  assay skills push <folder|zip> [--project <id>] [--assay-url <platform>] [--api-key <key>]
-  assay wave gate <wave> --policy <file|json> [--baseline <wave>] [--launch <journey>]... [--timeout <minutes>] [--interval <seconds>] [--format text|json] [--project <id>] [--assay-url <platform>] [--api-key <key>]
-  assay tunnel --url <server> --name <name> [--project <id>] [--assay-url <platform>] [--api-key <key>]
-`;
-
-const commands: Record<string, (args: string[], streams: OutputStreams, env: CommandEnv) => Promise<ExitCode>> = {
-  'suite validate': validateFiles,
-  'suite convert': convertFile,
-  'suite schema': printSchema,
-  'audit verify': verifyAuditLog,
-  'plugins push': pushPlugin,
-  'skills push': pushSkill,
-  'wave gate': gateWave,
-  tunnel: openTunnel,
-};
-
-/** Runs a command line. */
-export async function runCommand(args: string[], streams: OutputStreams, env: CommandEnv): Promise<ExitCode> {
-  const words = [2, 1].find((count) => Object.hasOwn(commands, args.slice(0, count).join(' '))) ?? 0;
-  const command = commands[args.slice(0, words).join(' ')];
-  if (!command) {
-    const asked = ['--help', '-h', 'help'].includes(args[0] ?? '');
-    (asked ? streams.out : streams.err)(USAGE);
-    return asked ? EXIT_CODES.ok : EXIT_CODES.misused;
-  }
+/** Runs a command line, and tells its failure on standard error. */
+export async function runCommand(args: readonly string[], host: CommandHost): Promise<ExitCode> {
+  const known: Known = { called: undefined, debug: undefined };
+  let exitCode: ExitCode;
   try {
-    return await command(args.slice(words), streams, env);
+    exitCode = await runFound(args, host, known);
   } catch (error) {
-    const isMisuse =
-      error instanceof UsageError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS_');
-    if (!isMisuse) throw error;
-    streams.err(`${(error as Error).message}\n`);
-    return EXIT_CODES.misused;
+    exitCode = await tellFailure(error, host, known);
   }
+  known.debug?.add(`exit ${exitCode}`);
+  return exitCode;
+}
+
+/** The facts about a command that its failure tells. */
+interface Known {
+  called: CalledPlatform | undefined;
+  debug: DebugLog | undefined;
+}
+
+async function runFound(args: readonly string[], host: CommandHost, known: Known): Promise<ExitCode> {
+  const found = await findCommand(args);
+  const isHelp = beforeRest(found.words).some((word) => word === '--help' || word === '-h');
+  if (!('command' in found)) {
+    const { printNounHelp, printOverview } = await import('./parse/print-help.ts');
+    const { noun, commands, words } = found;
+    host.terminal.out(noun === undefined ? printOverview(words.includes('--all')) : printNounHelp(noun, commands));
+    if (noun === undefined) await tellSignedOut(host);
+    return exitCodes.passed;
+  }
+  const { command, words } = found;
+  if (isHelp) {
+    const { printHelp } = await import('./parse/print-help.ts');
+    host.terminal.out(printHelp(command));
+    return exitCodes.passed;
+  }
+  const given = parseCommand(command, words);
+  if (given.options.debug !== undefined) {
+    const { DebugLog: Log } = await import('./platform/debug-log.ts');
+    known.debug = new Log(resolve(host.folder, given.options.debug), command.words);
+  }
+  const action = await command.load();
+  return (await action(contextOf(host, given, known), given)) ?? exitCodes.passed;
+}
+
+/** The words of the command itself, without the words of a command that it starts. */
+const beforeRest = (words: readonly string[]): readonly string[] =>
+  words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
+
+/** Tells a person without a login how to go on. A faulty file of logins is told by the commands that need it. */
+async function tellSignedOut({ env, terminal }: CommandHost): Promise<void> {
+  if (env.ASSAY_API_KEY || !terminal.isInteractive.err) return;
+  const { StoredLogins } = await import('./platform/stored-logins.ts');
+  const login = await new StoredLogins(env).find().catch(() => undefined);
+  if (!login) terminal.err('\nNot signed in. assay login, or assay test, which needs no platform.\n');
+}
+
+function contextOf(host: CommandHost, given: Given, known: Known): CommandContext {
+  const { quiet, utc, yes, noColor } = given.options;
+  const { debug } = known;
+  const open = async () => {
+    const { connectPlatform } = await import('./platform/connect-platform.ts');
+    return connectPlatform(host, given.options, { debug, tell: (called) => void (known.called = called) });
+  };
+  let platform: ReturnType<typeof open> | undefined;
+  return {
+    ...host,
+    terminal: noColor ? { ...host.terminal, colors: { out: false, err: false } } : host.terminal,
+    isQuiet: quiet,
+    usesUtc: utc,
+    isConfirmed: yes,
+    debug,
+    platform: () => (platform ??= open()),
+  };
+}
+
+/** Tells an error in the one form of errors: what happened, then what to type. Its stack goes to the file of `--debug`. */
+async function tellFailure(error: unknown, { terminal, interrupted }: CommandHost, known: Known): Promise<ExitCode> {
+  known.debug?.addError(error);
+  if (interrupted.aborted) return exitCodes.interrupted;
+  const failure = error instanceof CommandFailure ? error : await explained(error, known);
+  const lines = [`assay: ${failure.message}`, ...failure.hints.map((hint) => `  ${hint}`)];
+  terminal.err(`${lines.map((line) => visibleText(line, { keepsLines: true })).join('\n')}\n`);
+  return failure.exitCode;
+}
+
+/** A failure of the client in words, or the one sentence about a defect of the command itself. */
+async function explained(error: unknown, { called, debug }: Known): Promise<CommandFailure> {
+  const { explainFailure } = await import('./platform/explain-failure.ts');
+  const told = explainFailure(error, called);
+  if (told instanceof CommandFailure) return told;
+  const { message } = error instanceof Error ? error : new Error(String(error));
+  const where = debug
+    ? `Where it happened is in ${debug.path}`
+    : 'The same command with --debug assay.log writes where';
+  return new CommandFailure(exitCodes.undecided, `unexpected error: ${message.split('\n', 1)[0]}`, [where], error);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditEntryHash } from '@assay/contract/areas/audit-log/entry-hash';
 import { parseSuiteFile } from '@assay/suite-file/parse-suite-file';
-import { runCommand } from '../src/run.ts';
+import { runInProcess, type Ended } from './support/command.ts';
 
 const sha256 = (text: string) => hash('sha256', text, 'hex');
 
@@ -21,27 +21,13 @@ const write = async (name: string, text: string) => {
   await writeFile(at(name), text);
   return at(name);
 };
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
 /** The command in this process. */
-async function assay(...args: string[]): Promise<Ended> {
-  const ended: Ended = { code: null, stdout: '', stderr: '' };
-  ended.code = await runCommand(
-    args,
-    { out: (text) => void (ended.stdout += text), err: (text) => void (ended.stderr += text) },
-    {},
-  );
-  return ended;
-}
+const assay = (...args: string[]) => runInProcess(args);
 /** The command as a process of its own, in the folder of the files. */
 const assayProcess = (...args: string[]) =>
   new Promise<Ended>((resolve) => {
     const child = execFile(process.execPath, [main, ...args], { cwd: folder }, (_, stdout, stderr) =>
-      resolve({ code: child.exitCode, stdout, stderr }),
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );
   });
 
@@ -69,7 +55,7 @@ test('every fault of every file is printed with its file, line and column', asyn
 });
 
 test('faults are printed as JSON', async () => {
-  const { code, stdout } = await assay('suite', 'validate', '--format', 'json', await write('bad.yaml', BAD));
+  const { code, stdout } = await assay('suite', 'validate', '--json=all', await write('bad.yaml', BAD));
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual({
     valid: false,
@@ -147,17 +133,15 @@ test('the schema is printed', async () => {
 });
 
 test.each([
-  ['nothing', []],
   ['an unknown command', ['suite', 'dance']],
   ['no file', ['suite', 'validate']],
   ['a missing file', ['suite', 'validate', 'nope.yaml']],
   ['a file that is not text', ['suite', 'validate', process.execPath]],
   ['an unknown option', ['suite', 'validate', '--fast', 'x']],
-  ['an unknown format', ['suite', 'validate', '--format', 'xml', 'x']],
-  ['a tunnel without a name', ['tunnel', '--url', 'http://127.0.0.1:1/mcp', '--api-key', 'x']],
-  ['a tunnel without a URL', ['tunnel', '--name', 'x', '--api-key', 'x']],
-  ['a tunnel to an invalid URL', ['tunnel', '--name', 'x', '--url', 'file:///etc/passwd', '--api-key', 'x']],
-  ['a tunnel without an API key', ['tunnel', '--name', 'x', '--url', 'http://127.0.0.1:1/mcp']],
+  ['an unknown format', ['suite', 'convert', '--to', 'xml', 'x']],
+  ['a tunnel without a name', ['tunnel', '--url', 'http://127.0.0.1:1/mcp']],
+  ['a tunnel without a URL', ['tunnel', '--name', 'x']],
+  ['a tunnel to an invalid URL', ['tunnel', '--name', 'x', '--url', 'file:///etc/passwd']],
   ['a folder as a file', ['suite', 'convert', '.']],
 ])('%s is reported as wrong usage with exit code 2', async (_, args) => {
   const { code, stdout, stderr } = await assay(...args);
@@ -169,7 +153,14 @@ test.each([
 test('help exits with code 0', async () => {
   expect(await assayProcess('--help')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('assay suite validate'),
+    stdout: expect.stringContaining('Assay tests and evaluates MCP servers.'),
+  });
+});
+
+test('a call without the credential that its command needs is a refused sign-in', async () => {
+  expect(await assay('tunnel', '--url', 'http://127.0.0.1:1/mcp', '--name', 'x')).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining('assay: not signed in.'),
   });
 });
 
@@ -212,6 +203,6 @@ test.each([
   const file = await write('no.ndjson', `${line}\n`);
   expect(await assay('audit', 'verify', file)).toMatchObject({
     code: 2,
-    stderr: `${file}:1 is not a line of an exported audit log\n`,
+    stderr: `assay: ${file}:1 is not a line of an exported audit log\n`,
   });
 });

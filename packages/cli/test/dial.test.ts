@@ -1,5 +1,5 @@
 import { listenLocally } from '@assay/testkit/listen';
-import { dialPlatform } from '../src/tunnel/dial.ts';
+import { dialPlatform } from '../src/actions/tunnel/dial.ts';
 
 const dialled = (origin: string) =>
   dialPlatform(

@@ -6,7 +6,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { waitUntil } from '@assay/testkit/until';
 import { END_STREAM, http2Frame, headersFrame, HTTP2_PREFACE } from '@assay/testkit/http2-frames';
 import { clientSession, serverSession } from '@assay/tunnel/session';
-import { requestForwarder, type ForwardedRequest } from '../src/tunnel/forward.ts';
+import { requestForwarder, type ForwardedRequest } from '../src/actions/tunnel/forward.ts';
 
 const seen: { asked: string; body: string; headers: IncomingMessage['headers'] }[] = [];
 const told: ForwardedRequest[] = [];

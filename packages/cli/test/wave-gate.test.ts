@@ -3,8 +3,11 @@ import { json } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listenLocally } from '@assay/testkit/listen';
-import { EXIT_CODES, type CommandEnv } from '../src/command.ts';
-import { runCommand } from '../src/run.ts';
+import type { CommandEnv } from '../src/command-host.ts';
+import { exitCodes } from '../src/exit-codes.ts';
+import { runInProcess } from './support/command.ts';
+
+const PROJECT = 'prj_01hzy3v7k9q2n5w8x4m6t0r1ab';
 
 interface Answer {
   status: number;
@@ -19,7 +22,7 @@ let answers: Answer[];
 beforeAll(async () => {
   platform = await listenLocally((req, res) => {
     void json(req).then((body) => {
-      received.push({ path: req.url!.replace('/api/v1/projects/default', ''), body });
+      received.push({ path: req.url!.replace(`/api/v1/projects/${PROJECT}`, ''), body });
       const gate = () => (answers.length > 1 ? answers.shift()! : answers[0]!);
       const {
         status,
@@ -40,35 +43,44 @@ const sessions = { total: 20, underWay: 0, graded: 19, passed: 18, brokenOff: 1 
 const message = '18 of 19 graded sessions passed';
 const over = (outcome: string, status = outcome): Answer => ({
   status: 200,
-  body: { outcome, isOver: true, verdicts: [{ gate: 'minimumPassRate', status, message }], sessions },
+  body: {
+    outcome,
+    isOver: true,
+    sentence: `The gate of the wave: ${outcome}.`,
+    because: '',
+    verdicts: [{ gate: 'minimumPassRate', label: 'pass rate', status, message, observedText: '95 %' }],
+    sessions,
+  },
 });
 const underWay = (count: number): Answer => ({
   status: 200,
-  body: { outcome: 'undecided', isOver: false, verdicts: [], sessions: { ...sessions, underWay: count } },
+  body: {
+    outcome: 'undecided',
+    isOver: false,
+    sentence: 'The wave is under way.',
+    because: '',
+    verdicts: [],
+    sessions: { ...sessions, underWay: count },
+  },
 });
 
 const assay = (...args: string[]) => assayWith({}, ...args);
-async function assayWith(more: CommandEnv, ...args: string[]) {
-  const said = { stdout: '', stderr: '' };
-  const streams = {
-    out: (text: string) => void (said.stdout += text),
-    err: (text: string) => void (said.stderr += text),
-  };
-  const env = { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin, ...more };
-  return { code: await runCommand(['wave', 'gate', ...args], streams, env), ...said };
-}
+const assayWith = (more: CommandEnv, ...args: string[]) =>
+  runInProcess(['wave', 'gate', ...args], {
+    env: { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin, ASSAY_PROJECT: PROJECT, ...more },
+  });
 const POLICY = '{"minimumPassRate":0.8}';
 const QUICKLY = ['--interval', '0.001'];
 
 test.each([
-  ['passed', 'passed', 0, 'passed minimumPassRate'],
-  ['failed', 'failed', 1, 'failed minimumPassRate'],
-  ['undecided', 'non_gateable', 2, 'open   minimumPassRate'],
-])('a wave that is %s ends the command with its code', async (outcome, status, code, line) => {
+  ['passed', 'passed', 0, '●'],
+  ['failed', 'failed', 1, '■'],
+  ['undecided', 'non_gateable', 3, '◇'],
+])('a wave that is %s ends the command with its code', async (outcome, status, code, mark) => {
   answers = [over(outcome, status)];
   expect(await assay('w1', '--policy', POLICY)).toEqual({
     code,
-    stdout: `wave w1: ${outcome}\n  ${line}: ${message}\n  20 sessions: 19 graded, 18 passed, 1 broke off\n`,
+    stdout: `  gate             ${mark} pass rate  95 %\n  20 sessions: 19 graded, 18 passed, 1 broke off\n\n${mark} The gate of the wave: ${outcome}.\n`,
     stderr: '',
   });
 });
@@ -92,8 +104,8 @@ test('journeys are launched in the wave, and its end is waited for', async () =>
 
 test('a wave that is not over in time is undecided', async () => {
   answers = [underWay(3)];
-  const { code, stderr } = await assay('w1', '--policy', POLICY, '--timeout', '0.0001', '--interval', '1');
-  expect([code, stderr]).toEqual([2, 'the wave was not over after 0.0001 minutes\n']);
+  const { code, stderr } = await assay('w1', '--policy', POLICY, '--timeout', '0.001', '--interval', '1');
+  expect([code, stderr]).toEqual([3, 'The wave was not over after 0.001 minutes.\n']);
 });
 
 test('a refusal of the platform is no failed gate', async () => {
@@ -101,21 +113,27 @@ test('a refusal of the platform is no failed gate', async () => {
   expect(await assay('w1', '--policy', POLICY)).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'the platform refuses: There is no such wave.\n',
+    stderr: 'assay: There is no such wave.\n',
   });
 });
 
-test('the report is printed as JSON when that is asked for', async () => {
-  const { stdout } = await assay('w1', '--policy', POLICY, '--format', 'json');
-  expect(JSON.parse(stdout)).toEqual(answers[0]!.body);
+test('the decision is printed as JSON when that is asked for', async () => {
+  const { stdout } = await assay('w1', '--policy', POLICY, '--json');
+  expect(JSON.parse(stdout)).toEqual({
+    verdict: 'passed',
+    sentence: 'The gate of the wave: passed.',
+    because: '',
+    gate: answers[0]!.body,
+    exitCode: 0,
+  });
 });
 
 test.each([
-  [['w1'], 'needs --policy'],
-  [['--policy', POLICY], 'needs one wave'],
+  [['w1'], 'needs a --policy'],
+  [['--policy', POLICY], "missing required argument 'wave'"],
   [['w1', '--policy', '{'], '--policy is a JSON object'],
   [['w1', '--policy', '/none.json'], 'cannot be read'],
-  [['w1', '--policy', POLICY, '--timeout', 'soon'], '--timeout is a number above 0'],
+  [['w1', '--policy', POLICY, '--timeout', 'soon'], 'It is a number from'],
 ])('the command line %j is refused', async (args, told) => {
   expect(await assay(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
   expect(received).toEqual([]);
@@ -131,7 +149,7 @@ test.each([
   ['wave', {}, '..', '".." cannot be the waveId'],
 ])('a %s that cannot be sent is a misuse of the command', async (_, env, wave, fault) => {
   const { code, stderr } = await assayWith(env, wave, '--policy', POLICY);
-  expect([code, stderr]).toEqual([EXIT_CODES.misused, expect.stringContaining(fault)]);
+  expect([code, stderr]).toEqual([exitCodes.misused, expect.stringContaining(fault)]);
   expect(stderr).not.toContain('secret');
   expect(received).toEqual([]);
 });
@@ -139,6 +157,9 @@ test.each([
 test('an address that redirects is told, and not asked again', async () => {
   answers = [{ status: 308, body: {}, headers: { location: 'https://assay.example/api' } }];
   const { code, stderr } = await assay('w1', '--policy', POLICY, ...QUICKLY);
-  expect([code, stderr]).toEqual([EXIT_CODES.undecided, expect.stringContaining('redirects to https://assay.example')]);
+  expect([code, stderr]).toEqual([
+    exitCodes.unreachable,
+    expect.stringContaining('redirects to https://assay.example'),
+  ]);
   expect(received).toHaveLength(1);
 });

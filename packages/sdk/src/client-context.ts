@@ -9,5 +9,6 @@ export interface ClientContext {
   prover: Prover;
   timeoutMs: number | undefined;
   retries: number | undefined;
+  signal: AbortSignal | undefined;
   log(entry: LogEntry): void;
 }

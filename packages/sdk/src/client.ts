@@ -6,7 +6,7 @@ import * as operations from './gen/operations.ts';
 import type { Operation, OperationEntry } from './operation-entry.ts';
 import type { ClientOptions } from './options.ts';
 import { itemsOfPages } from './pages.ts';
-import { nameArguments } from './request.ts';
+import { nameArguments, type CallArguments } from './request.ts';
 import { followStream } from './stream.ts';
 
 /** Creates a client with a method for every operation of the API. */
@@ -28,8 +28,8 @@ export function createClientOf<Id extends keyof AssayClient>(
 type Method = (...args: unknown[]) => unknown;
 
 function methodOf(context: ClientContext, operation: Operation): Method {
-  if (operation.isStream) return (...args) => followStream(context, operation, nameArguments(operation, args));
-  const withResponse = async (...args: unknown[]) => call(context, operation, nameArguments(operation, args));
+  if (operation.isStream) return (...args) => followStream(context, operation, argumentsOf(context, operation, args));
+  const withResponse = async (...args: unknown[]) => call(context, operation, argumentsOf(context, operation, args));
   const method = async (...args: unknown[]) => (await withResponse(...args)).data;
   const { list } = operation;
   return Object.assign(method, {
@@ -38,8 +38,16 @@ function methodOf(context: ClientContext, operation: Operation): Method {
   });
 }
 
-function allOf(context: ClientContext, operation: Operation, list: string, args: unknown[]) {
+/** The arguments of a call by their roles; the signal of the client ends the call, too. */
+function argumentsOf({ signal }: ClientContext, operation: Operation, args: readonly unknown[]): CallArguments {
   const named = nameArguments(operation, args);
+  if (!signal) return named;
+  const { signal: own } = named.options;
+  return { ...named, options: { ...named.options, signal: own ? AbortSignal.any([signal, own]) : signal } };
+}
+
+function allOf(context: ClientContext, operation: Operation, list: string, args: unknown[]) {
+  const named = argumentsOf(context, operation, args);
   return itemsOfPages(list, async (cursor) => {
     const input = cursor === undefined ? named.input : { ...(named.input as object | undefined), cursor };
     return (await call(context, operation, { ...named, input })).data;

@@ -1,3 +1,4 @@
+import { InvalidCall } from './invalid-call.ts';
 import type { ClientContext } from './client-context.ts';
 import { Prover } from './credential.ts';
 import { getSession } from './gen/operations.ts';
@@ -6,7 +7,15 @@ import { sendOnce } from './send-once.ts';
 import { prepareRequest } from './request.ts';
 
 /** The parts that the calls of a client share. Throws TypeError for an address or a credential that cannot be used. */
-export function contextOf({ url, credential, fetch: own, log, timeoutMs, retries }: ClientOptions): ClientContext {
+export function contextOf({
+  url,
+  credential,
+  fetch: own,
+  log,
+  timeoutMs,
+  retries,
+  signal,
+}: ClientOptions): ClientContext {
   const context: ClientContext = {
     base: baseOf(url),
     // Browsers refuse a `fetch` that is called as the method of another object.
@@ -14,6 +23,7 @@ export function contextOf({ url, credential, fetch: own, log, timeoutMs, retries
     prover: new Prover(credential, () => csrfTokenOf(context)),
     timeoutMs,
     retries,
+    signal,
     log(entry) {
       try {
         log?.(entry);
@@ -34,11 +44,12 @@ async function csrfTokenOf(context: ClientContext): Promise<string> {
 
 function baseOf(url: string | URL): string {
   const { location } = globalThis as { location?: { href: string } };
-  if (!URL.canParse(String(url), location?.href)) throw new TypeError('The url of the client is no address.');
+  if (!URL.canParse(String(url), location?.href)) throw new InvalidCall('The url of the client is no address.');
   const { protocol, origin, pathname, username, password } = new URL(url, location?.href);
-  if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError('The url of the client is not http or https.');
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw new InvalidCall('The url of the client is not http or https.');
   // Runtimes refuse such an address with an error that prints it.
-  if (username !== '' || password !== '') throw new TypeError('The url of the client must not contain a password.');
+  if (username !== '' || password !== '') throw new InvalidCall('The url of the client must not contain a password.');
   let path = pathname;
   while (path.endsWith('/')) path = path.slice(0, -1);
   return `${origin}${path}`;

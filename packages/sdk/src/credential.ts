@@ -1,3 +1,5 @@
+import { InvalidCall } from './invalid-call.ts';
+
 /**
  * The cookie of a browser's session. Writes also send the session's CSRF token: the client asks `/auth/session` for it
  * when it needs one, and again when the token has changed.
@@ -83,5 +85,5 @@ export class Prover {
 /** Refuses a token here, because runtimes print a header that they refuse. */
 function assertToken(token: unknown): void {
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
-    throw new TypeError('The credential must be a text of printable ASCII characters without blanks.');
+    throw new InvalidCall('The credential must be a text of printable ASCII characters without blanks.');
 }

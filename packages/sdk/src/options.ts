@@ -36,6 +36,8 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
   /** As the option of a request. */
   retries?: number | undefined;
+  /** Ends every request and every stream of the client; each then rejects with the reason of the signal. */
+  signal?: AbortSignal | undefined;
   /** Is told every attempt when it is over. An error that it throws is ignored. */
   log?: ((entry: LogEntry) => void) | undefined;
 }

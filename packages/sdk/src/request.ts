@@ -1,3 +1,4 @@
+import { InvalidCall } from './invalid-call.ts';
 import { given } from '@assay/contract/given';
 import type { FormFields } from './methods.ts';
 import type { OptionsWith } from './options.ts';
@@ -25,7 +26,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export function nameArguments({ path, input, id }: Operation, args: readonly unknown[]): CallArguments {
   const rest = [...args];
   const params = parametersOf(path).length > 0 ? rest.shift() : {};
-  if (typeof params !== 'object' || params === null) throw new TypeError(`${id} needs the parameters of its path.`);
+  if (typeof params !== 'object' || params === null) throw new InvalidCall(`${id} needs the parameters of its path.`);
   return { params: params as Fields, input: input === undefined ? undefined : rest.shift(), options: rest[0] ?? {} };
 }
 
@@ -50,9 +51,9 @@ export function prepareRequest(base: string, operation: Operation, call: CallArg
 function pathOf({ path, id }: Operation, params: Fields): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    if (typeof value !== 'string' || value === '') throw new TypeError(`${id} needs ${name}, a text.`);
+    if (typeof value !== 'string' || value === '') throw new InvalidCall(`${id} needs ${name}, a text.`);
     // A URL loses such segments also when their dots are escaped, and would lead elsewhere.
-    if (value === '.' || value === '..') throw new TypeError(`${id}: "${value}" cannot be the ${name} of a path.`);
+    if (value === '.' || value === '..') throw new InvalidCall(`${id}: "${value}" cannot be the ${name} of a path.`);
     return encodeURIComponent(value);
   });
 }

@@ -1,6 +1,7 @@
 /** The public TypeScript client of Assay. */
 export { createClient } from './client.ts';
 export { ConnectionFailure, type ConnectionFailureKind } from './connection-failure.ts';
+export { InvalidCall } from './invalid-call.ts';
 export { Problem } from './problem.ts';
 export { reasons, type ProblemCode } from '@assay/contract/problem';
 export type { Answer, Redirect } from './answer.ts';

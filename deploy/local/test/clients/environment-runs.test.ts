@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProjectEnvironment } from '@assay/contract/areas/environments/documents';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { runCommand } from '../../../../packages/cli/src/run.ts';
+import { runInProcess } from '../../../../packages/cli/test/support/command.ts';
 import { toolCall, type Api, answerOf } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
@@ -165,13 +165,12 @@ test('a plugin that the command pushes brings its server, its secret and its ski
     join(folder, 'skills/manners/SKILL.md'),
     '---\nname: manners\ndescription: How to greet.\n---\n# Bow before you repeat.\n',
   );
-  const said: string[] = [];
-  const streams = { out: (text: string) => void said.push(text), err: (text: string) => void said.push(text) };
   const env = { ASSAY_URL: installation.url, ASSAY_API_KEY: installation.apiKey };
-  expect([await runCommand(['plugins', 'push', folder, '--project', api.projectId], streams, env), said]).toEqual([
-    0,
-    [expect.stringContaining('"repeating" has the new version plugver_')],
-  ]);
+  expect(await runInProcess(['plugins', 'push', folder, '--project', api.projectId], { env })).toEqual({
+    code: 0,
+    stdout: expect.stringContaining('"repeating" has the new version plugver_'),
+    stderr: '',
+  });
   await rm(folder, { recursive: true });
 
   const { items: plugins } = await api.assay.listProjectPlugins({ projectId: api.projectId });

@@ -7,7 +7,7 @@ import type { JourneyDraft } from '@assay/contract/areas/journeys/drafts';
 import { startEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { waitUntil } from '@assay/testkit/until';
-import { runCommand } from '../../../../packages/cli/src/run.ts';
+import { runInProcess } from '../../../../packages/cli/test/support/command.ts';
 import { answerOf } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
@@ -208,15 +208,16 @@ test('a journey over two environments is held, graded and read, offline', async 
 
   // The command judges a wave for a CI job, and launches one.
   const said: string[] = [];
-  const streams = { out: (text: string) => void said.push(text), err: () => undefined };
   const env = { ASSAY_URL: installation.url, ASSAY_API_KEY: installation.apiKey };
-  const gate = (wave: string, policy: object, ...more: string[]) => {
+  const gate = async (wave: string, policy: object, ...more: string[]) => {
     const place = ['--project', api.projectId, '--interval', '0.2', '--policy', JSON.stringify(policy)];
-    return runCommand(['wave', 'gate', wave, ...place, ...more], streams, env);
+    const { code, stdout } = await runInProcess(['wave', 'gate', wave, ...place, ...more], { env });
+    said.push(stdout);
+    return code;
   };
   expect(await gate('first', { minimumPassRate: 1, minimumGradedSessions: 4, noRegressedFindings: {} })).toBe(0);
-  expect(said[0]).toContain('4 of 4 graded sessions passed: 100.0 %');
-  expect(await gate('first', { minimumPassRate: 1 })).toBe(2);
+  expect(said[0]).toContain('4 of 4 graded sessions passed: 100\u202f%');
+  expect(await gate('first', { minimumPassRate: 1 })).toBe(3);
   expect(
     await gate(
       'second',

@@ -1,11 +1,14 @@
-import { describeDifference, percentagePoints, percentText } from '../compare/in-words.ts';
+import { describeDifference } from '../compare/in-words.ts';
 import { isSameTest, isShared, pairCases, type SharedCase } from '../compare/pairs.ts';
 import { passRateDifference, standardisedCounts, sumOfCounts } from '../compare/pass-rates.ts';
 import { unfairnessOf } from '../compare/fairness.ts';
 import { scoreDeltas } from '../compare/scores.ts';
+import { quoteName } from '../quote.ts';
+import { countText, msText, rateText } from '../words/values.ts';
 import { scoreIntegrity, type GatedRun, type GateFacts } from './gate-facts.ts';
 import {
   atMost,
+  differenceFinding,
   isFraction,
   nonGateable,
   notAFraction,
@@ -40,7 +43,7 @@ export const baselineRules: BaselineRules = {
         what: "The change of the 95th percentile of the trials' latency from the baseline",
         observed: run.p95LatencyMs - baseline.p95LatencyMs,
         threshold: wanted,
-        shown: (ms) => `${Math.round(ms)} ms`,
+        shown: msText,
       });
     }),
   ],
@@ -52,8 +55,8 @@ export const baselineRules: BaselineRules = {
   ],
 };
 
-function against({ run, baseline }: GateFacts, judge: (compared: Compared) => GateFinding): GateFinding {
-  if (!baseline) return usageError('There is no earlier completed run to compare with.');
+function against({ run, baseline, namedBaseline }: GateFacts, judge: (compared: Compared) => GateFinding): GateFinding {
+  if (!baseline) return noBaseline(namedBaseline);
   const pairs = pairCases(baseline, run);
   const [reason] = unfairnessOf(baseline, run, pairs);
   if (reason) return nonGateable(reason.message);
@@ -66,6 +69,16 @@ function against({ run, baseline }: GateFacts, judge: (compared: Compared) => Ga
     : judge({ run, baseline, shared });
 }
 
+/** A named baseline can come later, or is gone: the rule makes sense, but has nothing to compare with. */
+function noBaseline(named: GateFacts['namedBaseline']): GateFinding {
+  if (!named) return usageError('There is no earlier completed run to compare with.');
+  return nonGateable(
+    named.branch === undefined
+      ? 'The run that the launch named as the baseline is gone.'
+      : `The branch ${named.branch} has no earlier run with a verdict to compare with.`,
+  );
+}
+
 /** Advisory assertions decide nothing here either. */
 function regressed({ run, baseline, shared }: Compared): GateFinding {
   if (scoreIntegrity(run) !== 'valid' || scoreIntegrity(baseline) !== 'valid')
@@ -76,19 +89,28 @@ function regressed({ run, baseline, shared }: Compared): GateFinding {
         ({ deterministic, gating, base, compare }) =>
           deterministic && gating && base?.passed === true && compare?.passed === false,
       )
-      .map(
-        ({ scorerId, compare }) =>
-          `${scorerId} of "${pair.compare.title.slice(0, 80)}", which held in each trial and now in ${percentText(compare?.value ?? 0)}`,
-      ),
+      .map(({ scorerId, compare }) => ({
+        assertion: `${assertionOf(scorerId)} of "${quoteName(pair.compare.title)}"`,
+        rate: compare?.value ?? 0,
+      })),
   );
   const found = atMost({
     what: 'The number of assertions that passed in the baseline and fail now',
     observed: worse.length,
     threshold: 0,
-    shown: String,
+    shown: countText,
   });
-  return worse.length === 0 ? found : { ...found, message: `${found.message} The first is ${worse[0]}.` };
+  const [first] = worse;
+  if (!first) return found;
+  return {
+    ...found,
+    message: `${found.message} The first is ${first.assertion}, which held in each trial and now in ${rateText(first.rate)}.`,
+    note: `first: ${first.assertion}`,
+  };
 }
+
+/** The type of the assertion that a scorer id names: the id goes on with a hash of the assertion. */
+const assertionOf = (scorerId: string): string => scorerId.replace(/\.[0-9a-f]{16}(?:\.\d+)?$/, '');
 
 function dropped({ shared }: Compared, minSampleSize: number, minEffectSize: number): GateFinding {
   const [before, after] = [
@@ -102,20 +124,15 @@ function dropped({ shared }: Compared, minSampleSize: number, minEffectSize: num
   const { old, now } = standardisedCounts(shared);
   const { difference, smallestEffect } = passRateDifference(old, now);
   if (!difference) return nonGateable('No case has gradeable trials in both runs.');
-  const { delta, ...interval } = difference;
-  const isDrop = interval.upper < 0;
-  const common = { observed: delta, threshold: -minEffectSize, interval: { kind: 'difference' as const, ...interval } };
-  const message = describeDifference({
+  const isDrop = difference.upper < 0;
+  return differenceFinding({
     difference,
-    smallestEffect,
-    noise: isDrop ? 'regression' : interval.lower > 0 ? 'improvement' : 'withinNoise',
+    minEffectSize,
+    isDrop,
+    message: describeDifference({
+      difference,
+      smallestEffect,
+      noise: isDrop ? 'regression' : difference.lower > 0 ? 'improvement' : 'withinNoise',
+    }),
   });
-  if (isDrop && delta <= -minEffectSize) return { status: 'failed', message, ...common };
-  return {
-    status: 'passed',
-    message: isDrop
-      ? `${message} Drops of less than ${percentagePoints(minEffectSize).slice(1)} points are allowed.`
-      : message,
-    ...common,
-  };
 }

@@ -11,6 +11,16 @@ const good = gatedRun([
 const verdictsOf = (policy: GatePolicy, run: GatedRun = good, baseline?: GatedRun) =>
   evaluateGate(policy, { run, baseline }).verdicts;
 
+test.each([
+  [{ branch: 'main' }, 'The branch main has no earlier run with a verdict to compare with.'],
+  [{ runId: 'run_1' }, 'The run that the launch named as the baseline is gone.'],
+])('a rule has no answer when the named baseline %j is missing', (namedBaseline, message) =>
+  expect(evaluateGate({ passRateRegression: {} }, { run: good, baseline: undefined, namedBaseline })).toMatchObject({
+    outcome: 'incomplete',
+    verdicts: [{ status: 'non_gateable', message }],
+  }),
+);
+
 test('a policy without rules passes every run', () =>
   expect(evaluateGate({}, { run: gatedRun([], { isComplete: false }), baseline: undefined })).toEqual({
     outcome: 'passed',

@@ -1,9 +1,10 @@
 import type { GatePolicy, GateReport, GateVerdict } from '@assay/contract/areas/gates/documents';
 import { pairCases } from '../compare/pairs.ts';
+import { gateLabel } from '../words/gate-words.ts';
 import { baselineRules } from './baseline-rules.ts';
 import { isFlaky, scoreIntegrity, type GateFacts } from './gate-facts.ts';
 import { runRules } from './run-rules.ts';
-import type { GateFinding, GateRules } from './verdicts.ts';
+import type { GateFinding, GateRule, GateRules } from './verdicts.ts';
 
 /** The result of a run at a gate. */
 export type GateResult = Pick<GateReport, 'outcome' | 'verdicts' | 'scoreIntegrity' | 'flakyCases'>;
@@ -12,11 +13,12 @@ const rules: GateRules = { ...runRules, ...baselineRules };
 
 /** Evaluates every rule of a policy on a run. A policy without rules passes every run. */
 export function evaluateGate(policy: GatePolicy, facts: GateFacts): GateResult {
-  const verdicts = (Object.keys(rules) as (keyof GatePolicy)[]).flatMap((gate): GateVerdict[] => {
+  const verdicts = (Object.keys(rules) as GateRule[]).flatMap((gate): GateVerdict[] => {
     const wanted = policy[gate];
     if (wanted === undefined) return [];
     return (rules[gate] as (wanted: unknown, facts: GateFacts) => GateFinding[])(wanted, facts).map((finding) => ({
       gate,
+      label: gateLabel(gate, { ...finding, baselineName: facts.baselineName }),
       ...finding,
     }));
   });

@@ -1,3 +1,4 @@
+import type { NamedBaseline } from '@assay/contract/areas/gates/named-baseline';
 import type { CaseFacts, SideFacts } from '../compare/sides.ts';
 
 /** A run as gates see it. */
@@ -13,6 +14,10 @@ export interface GatedRun extends SideFacts {
 export interface GateFacts {
   run: GatedRun;
   baseline: GatedRun | undefined;
+  /** The baseline in words, such as `run 6`. */
+  baselineName?: string | undefined;
+  /** The baseline that the launch or the gate names; undefined for the completed run before. */
+  namedBaseline?: NamedBaseline | undefined;
 }
 
 export type ScoreIntegrity = 'valid' | 'invalid' | 'unknown';

@@ -1,6 +1,6 @@
-import { percentText } from '../compare/in-words.ts';
 import { meanScore, scorerPassRate, sumScores, type ScorerSums } from '../compare/scores.ts';
 import { wilsonInterval } from '../statistics/wilson.ts';
+import { countText, msText, usdText } from '../words/values.ts';
 import { scoreIntegrity, type GatedRun, type GateFacts } from './gate-facts.ts';
 import {
   atLeast,
@@ -8,7 +8,9 @@ import {
   isFraction,
   nonGateable,
   notAFraction,
+  shownRate,
   usageError,
+  withRateInterval,
   type GateFinding,
   type GateRules,
 } from './verdicts.ts';
@@ -40,28 +42,28 @@ export const runRules: RunRules = {
       what: 'The pass rate',
       observed: passed / trials,
       threshold: wanted,
-      shown: percentText,
+      shown: shownRate,
     });
-    return [{ ...found, interval: { kind: 'rate', ...wilsonInterval(passed, trials)! } }];
+    return [withRateInterval(found, wilsonInterval(passed, trials)!)];
   },
 
   maximumTotalTokens: ceiling(
     'totalTokens',
     'The number of tokens',
     'A trial does not say how many tokens it took.',
-    whole,
+    countText,
   ),
   maximumP95LatencyMs: ceiling(
     'p95LatencyMs',
     "The 95th percentile of the trials' latency",
     'A trial does not say how long it took.',
-    (ms) => `${whole(ms)} ms`,
+    msText,
   ),
   maximumCostUsd: ceiling(
     'costUsd',
     'The cost of the model calls',
     "The price of a trial's model calls is not known.",
-    (usd) => `$${usd}`,
+    usdText,
   ),
 
   noGatingScoreErrors: (wanted, { run }) => {
@@ -76,7 +78,7 @@ export const runRules: RunRules = {
         what: 'The number of gating assertions that could not be judged',
         observed: errors,
         threshold: 0,
-        shown: whole,
+        shown: countText,
       }),
     ];
   },
@@ -84,10 +86,6 @@ export const runRules: RunRules = {
   minimumScorerPassRate: (wanted, { run }) => byScorer(wanted, run, 'pass rate', scorerPassRate),
   minimumMeanScore: (wanted, { run }) => byScorer(wanted, run, 'mean score', meanScore),
 };
-
-function whole(value: number): string {
-  return String(Math.round(value));
-}
 
 /** The sum of gradeable trials of a run. */
 function tried({ cases }: GatedRun): { passed: number; trials: number } {
@@ -101,7 +99,7 @@ function ceiling(
   measure: 'totalTokens' | 'p95LatencyMs' | 'costUsd',
   what: string,
   missing: string,
-  shown: (value: number) => string,
+  shown: (value: number, line?: number) => string,
 ): (wanted: number, facts: GateFacts) => GateFinding[] {
   return (wanted, { run }) => {
     if (!run.isComplete) return [INCOMPLETE];
@@ -147,7 +145,7 @@ function byScorer(
           what: `The scorer's ${what}`,
           observed,
           threshold,
-          shown: percentText,
+          shown: shownRate,
         });
   };
   return Object.entries(wanted).map(([scorerId, threshold]) => ({ scorerId, ...judge(scorerId, threshold) }));

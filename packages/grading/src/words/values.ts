@@ -32,16 +32,42 @@ export const rateText = (fraction: number, line?: number): string => `${percentD
 /** The line of a rate, from percent, with the decimals that it was set with: `90 %`, `99.95 %`. */
 export const lineText = (percent: number): string => `${percent}${NARROW}%`;
 
+/** The line of a rate, from a fraction, as `lineText` of its percent. */
+export const fractionLineText = (fraction: number): string => lineText(Number((fraction * 100).toFixed(MAX_DECIMALS)));
+
 /** An interval of fractions in whole percent, `51–71 %`; a bound has the decimals that keep it on its side of a line. */
 export const intervalText = ({ lower, upper }: { lower: number; upper: number }, line?: number): string =>
-  `${boundDigits(lower, line)}–${boundDigits(upper, line)}${NARROW}%`;
+  `${digitsOf(lower * 100, line && line * 100)}–${digitsOf(upper * 100, line && line * 100)}${NARROW}%`;
 
-function boundDigits(fraction: number, line: number | undefined): string {
-  if (line === undefined) return String(Math.round(fraction * 100));
-  const side = Math.sign(fraction - line);
+/** A number without decimals; beside a line with the decimals that keep it on its side of the line. */
+function digitsOf(value: number, line: number | undefined): string {
+  if (line === undefined) return String(Math.round(value));
+  const side = Math.sign(value - line);
   for (let decimals = 0; decimals < MAX_DECIMALS; decimals++) {
-    const digits = (fraction * 100).toFixed(decimals);
-    if (Math.sign(Number(digits) - Number((line * 100).toFixed(MAX_DECIMALS))) === side) return digits;
+    const digits = value.toFixed(decimals);
+    if (Math.sign(Number(digits) - Number(line.toFixed(MAX_DECIMALS))) === side) return digits;
   }
-  return (fraction * 100).toFixed(MAX_DECIMALS);
+  return value.toFixed(MAX_DECIMALS);
 }
+
+/** A number as `digitsOf` writes it, with its digits in groups and a real minus. */
+function amountText(value: number, line?: number): string {
+  const digits = digitsOf(value, line);
+  const [whole = '', decimals] = digits.replace('-', '').split('.');
+  const grouped = `${countText(Number(whole))}${decimals === undefined ? '' : `.${decimals}`}`;
+  return Number(digits) < 0 ? `−${grouped}` : grouped;
+}
+
+/** A duration in whole milliseconds: `2 000 ms`. */
+export const msText = (ms: number, line?: number): string => `${amountText(ms, line)}${NARROW}ms`;
+
+/** A price in US dollars, to a millionth: `$0.0123`. */
+export const usdText = (usd: number): string => `$${Number(usd.toFixed(6))}`;
+
+/** A difference of two fractions in percentage points: `−29 pt`. */
+export const pointsText = (difference: number, line?: number): string =>
+  `${amountText(difference * 100, line && line * 100)}${NARROW}pt`;
+
+/** An interval of such differences, each bound on its side of no difference: `−40 to −17`. */
+export const pointsIntervalText = ({ lower, upper }: { lower: number; upper: number }): string =>
+  `${amountText(lower * 100, 0)} to ${amountText(upper * 100, 0)}`;

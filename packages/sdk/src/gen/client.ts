@@ -166,6 +166,9 @@ import type {
   EvalRunServerFacts,
   EvalRunStageAnalytics,
   EvalRunSteps,
+  EvalSuiteBadge,
+  EvalSuiteBadgeDeleted,
+  EvalSuiteBadgeRequest,
   EvalSuiteCreated,
   EvalSuiteDetail,
   EvalSuiteEnvironmentAttachRequest,
@@ -190,6 +193,7 @@ import type {
   GenerationDrafts,
   GetDirectoryServer,
   GetEvalRunDecisionSummary,
+  GetEvalRunMarkdown,
   GetEvalRunOtlp,
   GetProjectSkill,
   GetPromptRequest,
@@ -846,6 +850,14 @@ export interface AssayClient {
    */
   readonly createEvalSuite: Call<[params: { projectId: string }, body: CreateEvalSuite, options?: OptionsWith<"idempotencyKey">], EvalSuiteCreated>;
   /**
+   * Make the link of a suite's badge.
+   *
+   * A suite has no badge until then. Who has the link sees the verdict and the pass rate of the newest completed run, and nothing else. Another link ends the one before it.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/badge`
+   */
+  readonly createEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, body?: EvalSuiteBadgeRequest, options?: RequestOptions], EvalSuiteBadge>;
+  /**
    * Invite a person with a link.
    *
    * The link is handed on by hand; no mail is sent. It holds for 7 days, once, for the account of that e-mail address. Another invitation of the same address replaces the first. A member cannot invite above their own role, or replace an invitation above it (403). A person who belongs to the organization already is a 409.
@@ -1016,6 +1028,14 @@ export interface AssayClient {
    */
   readonly deleteEvalSuite: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalDeleted>;
   /**
+   * Revoke the link of a suite's badge.
+   *
+   * Caches may show the badge for another minute.
+   *
+   * `DELETE /projects/{projectId}/eval-suites/{suiteId}/badge`
+   */
+  readonly deleteEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadgeDeleted>;
+  /**
    * Forget a server's OAuth grant.
    *
    * The authorization server is told to revoke it where it supports that; the answer says whether it worked. The grant is deleted here either way.
@@ -1180,13 +1200,13 @@ export interface AssayClient {
    */
   readonly exportEvalRunJunit: Call<[params: { projectId: string; runId: string }, options?: RequestOptions], string>;
   /**
-   * Read a finished run as Markdown: its verdict, its cases, and what failed.
+   * Read a finished run as Markdown: its verdict, its gate, and the cases that failed.
    *
-   * A run that is not over is a CONFLICT with `details.reason` RUN_NOT_TERMINAL.
+   * For a comment on a pull request. A run that is not over is a CONFLICT with `details.reason` RUN_NOT_TERMINAL.
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/summary.md`
    */
-  readonly exportEvalRunMarkdown: Call<[params: { projectId: string; runId: string }, options?: RequestOptions], string>;
+  readonly exportEvalRunMarkdown: Call<[params: { projectId: string; runId: string }, query?: GetEvalRunMarkdown, options?: RequestOptions], string>;
   /**
    * Export a run's traces for OpenTelemetry, page by page.
    *
@@ -1285,6 +1305,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/personas/generate`
    */
   readonly generatePersonas: Call<[params: { projectId: string }, body?: PersonaGenerateRequest, options?: RequestOptions], GenerationDrafts>;
+  /**
+   * Read the badge of a suite, by its link.
+   *
+   * Of the newest completed run of all cases that is not of a pull request. A link that is forged or was revoked is a 404. With the `ETag` of an unchanged badge in `If-None-Match` the answer is 304 without a body.
+   *
+   * `GET /badges/{badgeToken}/badge.svg`
+   */
+  readonly getBadgeImage: Call<[params: { badgeToken: string }, options?: RequestOptions], string>;
   /**
    * Read a screenshot of the browser of a session.
    *
@@ -1450,7 +1478,7 @@ export interface AssayClient {
   /**
    * Read how a run did at its suite's quality gate.
    *
-   * Decided once, at the first request after the run is over, by the gate that the suite had when the run was made (or has now, if it had none), and kept with that gate. A run that is not over answers 409 with `details.reason` RUN_NOT_TERMINAL; where neither run nor suite has a gate there is no report: 404.
+   * Decided once, at the first request after the run is over, by the gate that the launch named, else the gate that the suite had when the run was made (or has now, if it had none), and kept with that gate. A run that is not over answers 409 with `details.reason` RUN_NOT_TERMINAL; where neither run nor suite has a gate there is no report: 404.
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/gate`
    */
@@ -1501,6 +1529,12 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-suites/{suiteId}`
    */
   readonly getEvalSuite: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteDetail>;
+  /**
+   * Read the link of a suite's badge.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/badge`
+   */
+  readonly getEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadge>;
   /**
    * Read the JSON Schema of suite files, for editors and offline validation.
    *

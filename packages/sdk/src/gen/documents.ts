@@ -1734,8 +1734,10 @@ export interface CompareClientVersions {
 }
 
 export interface CompareEvalRun {
-  /** A run of the same suite that is over. When absent: the newest completed run before this one with the same client and arm, reruns of failed cases left out. */
+  /** A run of the same suite that is over. Without it and `baseBranch`: the baseline that the launch of the run or its gate names, else the newest completed run before this one with the same client and arm, reruns of failed cases left out. */
   baseRunId?: string;
+  /** The newest run of this branch with a verdict before this run, of the same client and arm; pull requests are not runs of a branch. */
+  baseBranch?: string;
   /** The longest text of an error, in characters. */
   previewChars?: number;
   /** The `nextCursor` of the page before. */
@@ -3020,6 +3022,11 @@ export interface EvalBacktestRequest {
   cursor?: string;
 }
 
+export interface EvalBranchBaseline {
+  /** The baseline is the newest run of this branch with a verdict, passed or failed, before the run that is compared: of the same suite, client and arm, of all cases, and not of a pull request. */
+  branch: string;
+}
+
 export interface EvalCase {
   id: string;
   title: string;
@@ -3202,6 +3209,13 @@ export interface EvalCaseEvaluation {
   faults: Array<{
     kind: string;
     reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
     /** The error lies with this installation, so it says nothing about the server. */
     evaluatorError?: true;
   }>;
@@ -3315,6 +3329,18 @@ export interface EvalCaseImported {
     normal: number;
     negative: number;
   };
+  /** The issues that did not keep a draft from being written, by its case: such as arguments that are guesses. */
+  issues?: Array<{
+    caseId: string;
+    issues: Array<{
+      code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence";
+      message: string;
+      stepId?: string;
+      blocking: boolean;
+      origin: "model" | "validation";
+      resolution?: string;
+    }>;
+  }>;
   skipped?: Array<{
     title: string;
     /** `CODE: message`, or a message. */
@@ -3516,6 +3542,13 @@ export interface EvalCheck {
   /** `error`: the evidence was missing or unusable, so nothing is said about the server. */
   status: "passed" | "failed" | "error" | "not_applicable";
   reason: string;
+  /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+  expected?: string;
+  /** What came instead, in which words of the server may stand. */
+  came?: string;
+  /** The reason in a few words, where there are some. */
+  brief?: string;
+  place?: EvalEvidencePlace;
   /** The verdict was reached on a live page while the trial ran; a regrade keeps it. */
   live?: true;
 }
@@ -3586,6 +3619,22 @@ export interface EvalEarlyStoppingInput {
   margin?: number;
 }
 
+export interface EvalEvidencePlace {
+  /** The span, which has the id of its tool call. */
+  spanId?: string;
+  /** The message of the conversation, in `messages`. */
+  messageIndex?: number;
+  /** The part of the tool call. */
+  part?: "arguments" | "result" | "error";
+  /** JSON Pointer into the part; empty for the whole of it. */
+  pointer?: string;
+  /** Of the text there, or of the content of the message, in UTF-16 code units; `end` is exclusive. */
+  range?: {
+    start: number;
+    end: number;
+  };
+}
+
 export type EvalFailureCategory = "setup" | "metadata" | "selection" | "arguments" | "serverData" | "userValue" | "evaluator";
 
 /** The interval of the observed rate, or of the difference of rates. */
@@ -3606,7 +3655,7 @@ export interface EvalGateIntervalRate {
   upper: number;
 }
 
-/** The quality gate of a suite. The last three rules compare a run with a baseline: the newest completed run before it with the same client and arm. */
+/** The quality gate of a suite or of one launch. `noDeterministicRegressions`, `maximumP95LatencyIncreaseMs` and `passRateRegression` compare a run with a baseline: the one that its launch named, else the one of `baseline`, else the newest completed run before it with the same client and arm. */
 export interface EvalGatePolicy {
   /** Fraction 0..1 of the gradeable trials; a percent is refused. */
   minimumPassRate?: number;
@@ -3633,9 +3682,14 @@ export interface EvalGatePolicy {
     /** The smallest drop that counts, as a fraction; 0.01 when absent. */
     minEffectSize?: number;
   };
+  baseline?: EvalBranchBaseline;
 }
 
 export interface EvalGateReport {
+  /** The decision of the gate in one sentence. Plain text. */
+  sentence: string;
+  /** The rules that did not hold, in words, and the reason of a waiver. Plain text, in which words of servers and people may stand; empty where nothing is to add. */
+  because: string;
   runId: string;
   suiteId: string;
   /** `usage_error` when any rule is one, else `failed` when any failed, else `incomplete` when any was non-gateable. */
@@ -3653,16 +3707,25 @@ export interface EvalGateReport {
   waiver: EvalGateWaiver | null;
 }
 
+/** The texts are plain text; a narrow no-break space stands before a unit and between groups of digits. */
 export interface EvalGateVerdict {
   /** The rule, as the policy names it. */
   gate: string;
+  /** What the rule measures, in a word or two: `pass rate`. */
+  label: string;
   scorerId?: string;
   /** `non_gateable`: the measure that the rule needs is missing; `usage_error`: the rule makes no sense as written. */
   status: "passed" | "failed" | "non_gateable" | "usage_error";
   /** In words. */
   message: string;
   observed?: number;
+  /** The observed value with its unit: `61 %`. */
+  observedText?: string;
   threshold?: number;
+  /** The bound with its unit: `at least 90 %`. */
+  thresholdText?: string;
+  /** What else decides it, in a few words: the interval, the first regression, or why nothing was measured. Words of a server may stand in it. */
+  note?: string;
   interval?: EvalGateInterval;
 }
 
@@ -3796,6 +3859,10 @@ export interface EvalIngestReport {
     runUrl?: string;
     branch?: string;
     commitSha?: string;
+    pullRequest?: string;
+    targetBranch?: string;
+    commitMessage?: string;
+    commitAuthor?: string;
   };
   /** The number of trials that the run is to have. A run that ends with fewer has no verdict. */
   expectedIterations?: number;
@@ -3901,6 +3968,10 @@ export interface EvalIngestStart {
     runUrl?: string;
     branch?: string;
     commitSha?: string;
+    pullRequest?: string;
+    targetBranch?: string;
+    commitMessage?: string;
+    commitAuthor?: string;
   };
   /** The number of trials that the run is to have. A run that ends with fewer has no verdict. */
   expectedIterations?: number;
@@ -4037,6 +4108,13 @@ export interface EvalIteration {
   faults: Array<{
     kind: string;
     reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
     /** The error lies with this installation, so it says nothing about the server. */
     evaluatorError?: true;
   }>;
@@ -4385,6 +4463,14 @@ export type EvalMeasuredRate = {
   exclusions: EvalTrialExclusions;
 };
 
+/** The run that a run is compared with. Without it: the newest completed run before it. */
+export interface EvalNamedBaseline {
+  /** The baseline is the newest run of this branch with a verdict, passed or failed, before the run that is compared: of the same suite, client and arm, of all cases, and not of a pull request. */
+  branch?: string;
+  /** A run of the same suite that is over. */
+  runId?: string;
+}
+
 export interface EvalRateInterval {
   /** How often such an interval covers the true rate: 0.95. */
   confidence: number;
@@ -4404,6 +4490,10 @@ export interface EvalRegradeCounts {
 export interface EvalRerunCreated {
   runId: string;
   suiteId: string;
+  /** The name of the suite at the launch. */
+  suiteName: string;
+  /** Counts the suite's runs from 1. */
+  runNumber: number;
   /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
   status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
   /** An earlier request with the same idempotency key made this run. */
@@ -4481,7 +4571,9 @@ export interface EvalRubric {
 export interface EvalRun {
   id: string;
   suiteId: string;
-  /** Counts the suite's runs from 1. */
+  /** The name of the suite at the launch. */
+  suiteName: string;
+  /** Counts the suite's runs from 1; a number is never given again. */
   runNumber: number;
   /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
   status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
@@ -4521,8 +4613,18 @@ export interface EvalRun {
     /** Trials that were not needed, or could not be begun; not in `total`. */
     skipped?: number;
   };
+  /** Trials by their ends, however the run is graded; a trial that has not ended is in `total` alone. */
+  trials: {
+    total: number;
+    passed: number;
+    failed: number;
+    excluded: number;
+    skipped: number;
+  };
   minimumAccuracy: number | null;
   source: "ui" | "api" | "sdk" | "schedule";
+  /** The program that launched the run, or else its source. */
+  launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
   servers: Array<{
     id: string;
     name: string;
@@ -4541,6 +4643,7 @@ export interface EvalRun {
   rerunScope?: "failed_cases" | "excluded";
   launcher?: EvalRunLauncher;
   ciMetadata?: EvalRunCi;
+  baseline?: EvalNamedBaseline;
   externalRunId?: string;
   name?: string;
   tags?: Array<string>;
@@ -4612,6 +4715,7 @@ export interface EvalRun {
   createdAt: number;
   startedAt: number | null;
   completedAt: number | null;
+  durationMs: number | null;
 }
 
 export interface EvalRunArm {
@@ -4624,8 +4728,9 @@ export interface EvalRunArm {
 }
 
 export interface EvalRunBaseline {
-  /** `run`: the one that was asked for. */
-  policy: "previous_completed" | "run";
+  /** `branch`: the newest run of the branch with a verdict; `run`: the one that was asked for, or that the launch named. */
+  policy: "previous_completed" | "branch" | "run";
+  branch?: string;
   baseRunId: string;
 }
 
@@ -4657,12 +4762,24 @@ export interface EvalRunCase {
   p50DurationMs: number | null;
   firstFailure?: {
     iterationId: string;
+    /** The number of the trial within the case, from 1. */
+    trial: number;
     stage?: EvalStage;
-    /** The type of its first failed gating assertion. */
+    /** The type of the assertion that failed, or else of the first failed gating one. */
     assertion?: string;
-    /** In words, in which words of the server may stand. */
+    /** In a few words, in which words of the server may stand. Plain text. */
     reason?: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    place?: EvalEvidencePlace;
+    /** Where it stands, in words: `the result of call 2 of trial 1`. */
+    evidence?: string;
   };
+  gradingGap?: EvalGradingGap;
+  /** Why the case is `undecided`, or decides nothing. Plain text for people. */
+  because?: string;
   iterationId: string | null;
 }
 
@@ -4690,9 +4807,18 @@ export interface EvalRunCi {
   provider?: string;
   pipelineId?: string;
   jobId?: string;
+  /** The page of the build. */
   runUrl?: string;
+  /** Of a pull request its own branch, as `owner:branch` where it comes from a fork. */
   branch?: string;
   commitSha?: string;
+  /** The number of the pull request or merge request. Its runs are no baseline of a branch. */
+  pullRequest?: string;
+  /** The branch that the pull request is to be merged into. */
+  targetBranch?: string;
+  /** Its first line. */
+  commitMessage?: string;
+  commitAuthor?: string;
 }
 
 /** The client of the run, as it was called when the run was made. */
@@ -4705,6 +4831,10 @@ export interface EvalRunClient {
 }
 
 export interface EvalRunCompare {
+  /** What changed since the baseline, in words: the cases that regressed and recovered, and the servers. Plain text, in which names of servers may stand. */
+  sentence: string;
+  /** How many cases have each label; of all cases, also on a page of some. */
+  caseCounts: Record<string, number>;
   suite: {
     id: string;
     name: string;
@@ -4894,6 +5024,8 @@ export interface EvalRunCreateRequest {
   budget?: EvalRunBudget;
   earlyStopping?: EvalEarlyStoppingInput;
   cassette?: EvalCassetteInput;
+  gate?: EvalGatePolicy;
+  baseline?: EvalNamedBaseline;
   notes?: string;
   /** Same as the Idempotency-Key header, which wins. */
   idempotencyKey?: string;
@@ -4902,6 +5034,10 @@ export interface EvalRunCreateRequest {
 export interface EvalRunCreated {
   runId: string;
   suiteId: string;
+  /** The name of the suite at the launch. */
+  suiteName: string;
+  /** Counts the suite's runs from 1. */
+  runNumber: number;
   /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
   status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
   /** An earlier request with the same idempotency key made this run. */
@@ -5233,6 +5369,8 @@ export interface EvalRunGroupCreateRequest {
   toolApproval?: "auto" | "readOnly" | "none";
   /** Model calls per prompt at most; 20 when absent. */
   maxSteps?: number;
+  gate?: EvalGatePolicy;
+  baseline?: EvalNamedBaseline;
   /** Same as the Idempotency-Key header, which wins. */
   idempotencyKey?: string;
 }
@@ -5376,6 +5514,13 @@ export interface EvalRunProgress {
   faults: Array<{
     kind: string;
     reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
     /** The error lies with this installation, so it says nothing about the server. */
     evaluatorError?: true;
   }>;
@@ -5522,6 +5667,9 @@ export interface EvalRunSurfaceDifference {
   /** Of the last surface that the run met, as the run shows it. */
   baseHash: string;
   compareHash: string;
+  /** The version that the server said it is. */
+  baseVersion?: string;
+  compareVersion?: string;
   /** Absent where a surface is too long to be kept with its run: then only the hashes differ. */
   summary?: {
     breaking: number;
@@ -5637,6 +5785,26 @@ export interface EvalSuite {
   };
   /** Fractions of the latest completed runs that count in the unit of the latest run, oldest first. */
   passRateTrend: Array<number>;
+}
+
+export interface EvalSuiteBadge {
+  suiteId: string;
+  /** The address of the image. It holds a secret: who has it sees the badge. */
+  url: string;
+  /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
+  branch?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface EvalSuiteBadgeDeleted {
+  suiteId: string;
+  deleted: true;
+}
+
+export interface EvalSuiteBadgeRequest {
+  /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
+  branch?: string;
 }
 
 export interface EvalSuiteCreated {
@@ -6255,6 +6423,13 @@ export interface GetEvalRunDecisionSummary {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
+}
+
+export interface GetEvalRunMarkdown {
+  /** A run of the same suite that is over: the summary says what changed since. */
+  baseRunId?: string;
+  /** As `baseBranch` of a comparison, in place of `baseRunId`. */
+  baseBranch?: string;
 }
 
 export interface GetEvalRunOtlp {
@@ -7353,6 +7528,10 @@ export interface JourneyWaveGateReport {
   outcome: "passed" | "failed" | "undecided";
   /** Every session is over and graded, and findings are mined. Until then the outcome is `undecided`. */
   isOver: boolean;
+  /** The decision of the gate in one sentence. Plain text. */
+  sentence: string;
+  /** The rules that did not hold, in words, and the reason of a waiver. Plain text, in which words of servers and people may stand; empty where nothing is to add. */
+  because: string;
   /** One for each rule of the policy; `non_gateable` where the sessions do not settle it. */
   verdicts: Array<EvalGateVerdict>;
   sessions: {
@@ -7730,6 +7909,12 @@ export interface ListEvalRuns {
   since?: number;
   /** Runs created before this moment, in milliseconds since the epoch. */
   until?: number;
+  /** Runs whose CI job named this branch. */
+  branch?: string;
+  /** Runs whose CI job named this commit, or one that begins like this. */
+  commit?: string;
+  /** Runs whose CI job named this pull request. */
+  pullRequest?: string;
 }
 
 export interface ListEvalSuiteRevisions {

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '@assay/kit/log';
-import { isAbandoned } from '@assay/postgres/folder-claim';
+import { removeAbandoned } from '@assay/postgres/remove-abandoned';
 import { removePostgres } from '@assay/postgres/remove-postgres';
 import { startPostgres, type RunningPostgres } from '@assay/postgres/start-postgres';
 
@@ -48,13 +48,4 @@ export async function privatePostgres(prefix = PREFIX): Promise<PrivatePostgres>
 }
 
 /** Deletes the leftovers of killed test runs that belong to us and that no other run is deleting. */
-export async function removeLeftovers(prefix = PREFIX): Promise<void> {
-  const folders = (await readdir(tmpdir()))
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => join(tmpdir(), name));
-  await Promise.allSettled(
-    folders.map(async (folder) => {
-      if (await isAbandoned(folder)) await removePostgres(folder, log);
-    }),
-  );
-}
+export const removeLeftovers = (prefix = PREFIX): Promise<void> => removeAbandoned(prefix, log);

@@ -72,6 +72,19 @@ test('retention keeps the newest run of a suite and every baseline of a later ru
   expect(await left(baseline, ofAnArm, newest, next)).toEqual([false, true, false, true]);
 });
 
+test('retention keeps the newest run of a branch while a later run is compared with it', async () => {
+  const onMain = (runId: string) => query(`update runs set branch = 'main' where id = $1`, [runId]);
+  const [older, main] = [await ended('s', 90), await ended('s', 80)];
+  await Promise.all([onMain(older), onMain(main)]);
+  const pull = await ended('s', 0, { baseline: { branch: 'main' } });
+  await ended('s', 0);
+  await look({ runs: 30 });
+  expect(await left(older, main, pull)).toEqual([false, true, true]);
+  await query(`update runs set completed_at = now() - interval '40 days' where id = $1`, [pull]);
+  await look({ runs: 30 });
+  expect(await left(main, pull)).toEqual([false, false]);
+});
+
 test('retention never deletes a run under way, at any age', async () => {
   const { runId, items } = await leased();
   await query(

@@ -26,6 +26,8 @@ test('a launch answers at once with the servers, and the run waits for a runner'
   const { runId, ...created } = await launch({ suiteId: 'two', notes: 'nightly' });
   expect(created).toEqual({
     suiteId: 'two',
+    suiteName: 'two',
+    runNumber: 1,
     status: 'pending',
     servers: [{ id: 'srv', name: 'everything' }],
     environment: null,
@@ -33,7 +35,10 @@ test('a launch answers at once with the servers, and the run waits for a runner'
   });
   expect(await runs.call(operations.getEvalRun, { runId })).toMatchObject({
     id: runId,
+    suiteName: 'two',
     runNumber: 1,
+    launchedBy: 'api',
+    durationMs: null,
     status: 'pending',
     result: null,
     verdict: 'notEstablished',
@@ -378,4 +383,11 @@ test('a run has one case variant for each case and model, with the number of its
     ['b', 1, 1, 1],
   ]);
   expect(new Set(variants.map(({ model }) => model as string | null)).size).toBe(3);
+});
+
+test('runs that are launched at the same time get successive numbers of their suite', async () => {
+  runs.world.suites.set('numbered', { cases: [echoCase('a')] });
+  const launches = Array.from({ length: 4 }, () => launch({ suiteId: 'numbered' }));
+  const numbers = (await Promise.all(launches)).map(({ runNumber }) => runNumber);
+  expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
 });

@@ -36,6 +36,8 @@ test('a run is evaluated by the gate that its suite had at the launch', async ()
   expect(await gate(runId)).toEqual({
     runId,
     suiteId: 'frozen',
+    sentence: 'The gate passed: all 5 rules hold.',
+    because: '',
     outcome: 'passed',
     scoreIntegrity: 'valid',
     flakyCases: ['a'],
@@ -47,18 +49,64 @@ test('a run is evaluated by the gate that its suite had at the launch', async ()
     verdicts: [
       {
         gate: 'minimumPassRate',
+        label: 'pass rate',
         status: 'passed',
-        message: 'The pass rate is 90.0 %; at least 90.0 % is required.',
+        message: 'The pass rate is 90\u202f%; at least 90\u202f% is required.',
         observed: 0.9,
+        observedText: '90\u202f%',
         threshold: 0.9,
+        thresholdText: 'at least 90\u202f%',
+        note: 'interval 60–98\u202f%',
         interval: { kind: 'rate', confidence: 0.95, lower: expect.closeTo(0.596, 3), upper: expect.closeTo(0.982, 3) },
       },
-      { gate: 'maximumTotalTokens', status: 'passed', message: expect.any(String), observed: 0, threshold: 0 },
-      { gate: 'maximumP95LatencyMs', status: 'passed', message: expect.any(String), observed: 3, threshold: 3 },
-      { gate: 'maximumCostUsd', status: 'passed', message: expect.any(String), observed: 0, threshold: 0 },
-      { gate: 'noGatingScoreErrors', status: 'passed', message: expect.any(String), observed: 0, threshold: 0 },
+      {
+        gate: 'maximumTotalTokens',
+        label: 'tokens',
+        status: 'passed',
+        message: expect.any(String),
+        observed: 0,
+        observedText: '0',
+        threshold: 0,
+        thresholdText: 'at most 0',
+      },
+      {
+        gate: 'maximumP95LatencyMs',
+        label: 'p95 latency',
+        status: 'passed',
+        message: expect.any(String),
+        observed: 3,
+        observedText: '3\u202fms',
+        threshold: 3,
+        thresholdText: 'at most 3\u202fms',
+      },
+      {
+        gate: 'maximumCostUsd',
+        label: 'cost',
+        status: 'passed',
+        message: expect.any(String),
+        observed: 0,
+        observedText: '$0',
+        threshold: 0,
+        thresholdText: 'at most $0',
+      },
+      {
+        gate: 'noGatingScoreErrors',
+        label: 'ungraded assertions',
+        status: 'passed',
+        message: expect.any(String),
+        observed: 0,
+        observedText: '0',
+        threshold: 0,
+        thresholdText: 'at most 0',
+      },
     ],
   });
+});
+
+test('a run is evaluated by the gate of its launch before the gate of its suite', async () => {
+  gated('named', { minimumPassRate: 1 });
+  const runId = await judged('named', { a: 9 }, { gate: { minimumPassRate: 0.5 } });
+  expect(await gate(runId)).toMatchObject({ outcome: 'passed', policy: { minimumPassRate: 0.5 } });
 });
 
 test('the report is decided once and kept', async () => {
@@ -90,6 +138,10 @@ test('a baseline is the completed run before, and is named', async () => {
     verdicts: [{ status: 'usage_error' }, { status: 'usage_error' }, { status: 'usage_error' }],
   });
   const { verdicts, ...report } = await gate(await judged('baseline', { a: 4 }));
+  expect(report).toMatchObject({
+    sentence: 'The gate failed: 2 of 3 rules.',
+    because: expect.stringMatching(/^The number of assertions .* The pass rate fell by 60\.0 points/),
+  });
   expect(report).toMatchObject({ outcome: 'failed', baseline: { policy: 'previous_completed', baseRunId: first } });
   expect(verdicts).toMatchObject([
     {
@@ -97,13 +149,16 @@ test('a baseline is the completed run before, and is named', async () => {
       status: 'failed',
       observed: 1,
       message: expect.stringMatching(
-        /The first is toolResultContains\.\w+ of "case a", which held in each trial and now in [\d.]+ %\.$/,
+        /The first is toolResultContains of "case a", which held in each trial and now in \d+\u202f%\.$/,
       ),
     },
     { gate: 'maximumP95LatencyIncreaseMs', status: 'passed', observed: 0 },
     {
       gate: 'passRateRegression',
+      label: 'against run 1',
       status: 'failed',
+      observedText: '−60\u202fpt',
+      note: expect.stringMatching(/^interval −\d+ to −\d+: more than noise$/),
       observed: expect.closeTo(-0.6, 12),
       threshold: -0.01,
       message: expect.stringMatching(/^The pass rate fell by 60\.0 points/),

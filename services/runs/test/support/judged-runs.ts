@@ -15,8 +15,12 @@ export function judgedRuns(runs: () => RunsFixture) {
     runs().world.suites.set(suiteId, { cases, suite: settings });
   };
   /** Starts a run and leases all its iterations. */
-  const begin = async (suiteId: string, body: object = {}): Promise<{ runId: string; items: HeldItem[] }> => {
-    const { runId } = await runs().call(operations.createEvalRun, {}, { suiteId, ...body });
+  const begin = async (
+    suiteId: string,
+    body: object = {},
+    headers: { ci?: string } = {},
+  ): Promise<{ runId: string; items: HeldItem[] }> => {
+    const { runId } = await runs().call(operations.createEvalRun, headers, { suiteId, ...body });
     return { runId, items: (await runs().lease('r')).filter((item) => item.runId === runId) };
   };
   const finish = async (items: HeldItem[], passes: PassCounts, more: Partial<IterationOutput> = {}): Promise<void> => {

@@ -4,6 +4,7 @@ import { Id, nullable, oneOf, open } from '../../schema.ts';
 import { CasesWithoutGrading } from '../eval-runs/cases-without-grading.ts';
 import { MeasurementUnit } from '../eval-runs/status.ts';
 import { SurfaceChange } from '../surfaces/documents.ts';
+import { BranchName } from '../gates/named-baseline.ts';
 import { Baseline } from '../gates/documents.ts';
 import { DifferenceInterval, RateInterval } from './statistics.ts';
 
@@ -32,6 +33,8 @@ export const SurfaceDifference = open(
     serverId: Id,
     baseHash: Type.String({ description: 'Of the last surface that the run met, as the run shows it.' }),
     compareHash: Type.String(),
+    baseVersion: Type.Optional(Type.String({ description: 'The version that the server said it is.' })),
+    compareVersion: Type.Optional(Type.String()),
     summary: Type.Optional(
       open(
         {
@@ -254,6 +257,15 @@ export const Unfairness = open(
 
 export const EvalRunCompare = open(
   {
+    sentence: Type.String({
+      description:
+        'What changed since the baseline, in words: the cases that regressed and recovered, and the servers. Plain text, in which names of servers may stand.',
+    }),
+    caseCounts: Type.Unsafe<Partial<Record<CompareCase['label'], number>>>({
+      type: 'object',
+      additionalProperties: { type: 'integer' },
+      description: 'How many cases have each label; of all cases, also on a page of some.',
+    }),
     suite: open({ id: Id, name: Type.String() }),
     baseline: Baseline,
     baseRun: CompareSide,
@@ -304,13 +316,19 @@ export const EvalRunCompare = open(
 );
 export type EvalRunCompare = Static<typeof EvalRunCompare>;
 
+export type CompareEvalRun = Static<typeof CompareEvalRun>;
 export const CompareEvalRun = open(
   {
     baseRunId: Type.Optional({
       ...Id,
       description:
-        'A run of the same suite that is over. When absent: the newest completed run before this one with the same client and arm, reruns of failed cases left out.',
+        'A run of the same suite that is over. Without it and `baseBranch`: the baseline that the launch of the run or its gate names, else the newest completed run before this one with the same client and arm, reruns of failed cases left out.',
     }),
+    baseBranch: Type.Optional(
+      BranchName(
+        'The newest run of this branch with a verdict before this run, of the same client and arm; pull requests are not runs of a branch.',
+      ),
+    ),
     previewChars: Type.Optional(
       Type.Integer({
         minimum: 0,

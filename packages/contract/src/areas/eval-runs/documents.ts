@@ -4,8 +4,10 @@ import { EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../../schem
 import { RunDecision } from '../analysis/decision.ts';
 import { Insights } from '../analysis/insights.ts';
 import { RateInterval, TrialStatistics } from '../analysis/statistics.ts';
+import { BranchName } from '../gates/named-baseline.ts';
 import { GateWaiver } from '../gates/waiver.ts';
 import { EvalRunJudges } from '../judges/documents.ts';
+import { Prose } from '../../text.ts';
 import { CaseUpsert } from '../suites/documents.ts';
 import { CasesWithoutGrading } from './cases-without-grading.ts';
 import { detailedSpec, RunEnvironment, shownSpec } from './run-spec.ts';
@@ -83,6 +85,8 @@ export const EvalRunCreated = open(
   {
     runId: Id,
     suiteId: Id,
+    suiteName: Type.String({ description: 'The name of the suite at the launch.' }),
+    runNumber: Type.Integer({ description: "Counts the suite's runs from 1." }),
     status: RunStatus,
     deduped: Type.Optional(
       Type.Boolean({ description: 'An earlier request with the same idempotency key made this run.' }),
@@ -101,7 +105,8 @@ export const EvalRun = open(
   {
     id: Id,
     suiteId: Id,
-    runNumber: Type.Integer({ description: "Counts the suite's runs from 1." }),
+    suiteName: Type.String({ description: 'The name of the suite at the launch.' }),
+    runNumber: Type.Integer({ description: "Counts the suite's runs from 1; a number is never given again." }),
     status: RunStatus,
     result: Result,
     verdict: RunVerdict,
@@ -147,10 +152,23 @@ export const EvalRun = open(
         Type.Integer({ description: 'Trials that were not needed, or could not be begun; not in `total`.' }),
       ),
     }),
+    trials: open(
+      {
+        total: Type.Integer(),
+        passed: Type.Integer(),
+        failed: Type.Integer(),
+        excluded: Type.Integer(),
+        skipped: Type.Integer(),
+      },
+      { description: 'Trials by their ends, however the run is graded; a trial that has not ended is in `total` alone.' },
+    ),
     minimumAccuracy: nullable(
       Type.Number({ description: 'Percent of trials that must pass; null where the run is graded per case.' }),
     ),
     source: RunSource,
+    launchedBy: oneOf(['api', 'cli', 'mcp', 'github_action', 'schedule', 'sdk', 'ui'], {
+      description: 'The program that launched the run, or else its source.',
+    }),
     ...shownSpec,
     ...detailedSpec,
     environment: nullable(RunEnvironment),
@@ -204,6 +222,9 @@ export const EvalRun = open(
     createdAt: EpochMs(),
     startedAt: nullable(EpochMs()),
     completedAt: nullable(EpochMs()),
+    durationMs: nullable(
+      Type.Integer({ description: 'From its start to its end; null while one of them is missing.' }),
+    ),
   },
   { $id: 'EvalRun' },
 );
@@ -252,6 +273,14 @@ export const ListEvalRuns = open(
       ...since,
       description: 'Runs created before this moment, in milliseconds since the epoch.',
     }),
+    branch: Type.Optional(BranchName('Runs whose CI job named this branch.')),
+    commit: Type.Optional(
+      Type.String({
+        pattern: '^[0-9A-Za-z]{4,128}$',
+        description: 'Runs whose CI job named this commit, or one that begins like this.',
+      }),
+    ),
+    pullRequest: Type.Optional(Prose(64, { minLength: 1, description: 'Runs whose CI job named this pull request.' })),
   },
   { $id: 'ListEvalRuns' },
 );

@@ -8,6 +8,7 @@ import { MatchOptionsInput } from '../cases/match-options.ts';
 import { ClientConfig } from '../clients/config.ts';
 import { BundlePlugin, BundleServer, BundleSkill } from '../environments/bundle.ts';
 import { GatePolicy } from '../gates/documents.ts';
+import { NamedBaseline } from '../gates/named-baseline.ts';
 import { Judge, SessionIsolation } from '../suites/settings.ts';
 import { CasesLeftOut } from './cases-left-out.ts';
 import { CassetteInput, RunExecution } from './execution.ts';
@@ -66,9 +67,19 @@ export const RunCi = open(
     provider: Type.Optional(Type.String()),
     pipelineId: Type.Optional(Type.String()),
     jobId: Type.Optional(Type.String()),
-    runUrl: Type.Optional(Type.String()),
-    branch: Type.Optional(Type.String()),
+    runUrl: Type.Optional(Type.String({ description: 'The page of the build.' })),
+    branch: Type.Optional(
+      Type.String({ description: 'Of a pull request its own branch, as `owner:branch` where it comes from a fork.' }),
+    ),
     commitSha: Type.Optional(Type.String()),
+    pullRequest: Type.Optional(
+      Type.String({
+        description: 'The number of the pull request or merge request. Its runs are no baseline of a branch.',
+      }),
+    ),
+    targetBranch: Type.Optional(Type.String({ description: 'The branch that the pull request is to be merged into.' })),
+    commitMessage: Type.Optional(Type.String({ description: 'Its first line.' })),
+    commitAuthor: Type.Optional(Type.String()),
   },
   { $id: 'EvalRunCi' },
 );
@@ -89,6 +100,7 @@ export const shownSpec = {
   rerunScope: Type.Optional(oneOf(['failed_cases', 'excluded'])),
   launcher: Type.Optional(RunLauncher),
   ciMetadata: Type.Optional(RunCi),
+  baseline: Type.Optional(NamedBaseline),
   externalRunId: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
   tags: Type.Optional(Type.Array(Type.String())),

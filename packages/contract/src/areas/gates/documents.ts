@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, nullable, oneOf, open, variants } from '../../schema.ts';
 import { DifferenceInterval, RateInterval } from '../analysis/statistics.ts';
+import { BranchBaseline } from './named-baseline.ts';
 import { GateWaiver } from './waiver.ts';
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
@@ -65,11 +66,12 @@ export const GatePolicy = closed(
         },
       ),
     ),
+    baseline: Type.Optional(BranchBaseline),
   },
   {
     $id: 'EvalGatePolicy',
     description:
-      'The quality gate of a suite. The last three rules compare a run with a baseline: the newest completed run before it with the same client and arm.',
+      'The quality gate of a suite or of one launch. `noDeterministicRegressions`, `maximumP95LatencyIncreaseMs` and `passRateRegression` compare a run with a baseline: the one that its launch named, else the one of `baseline`, else the newest completed run before it with the same client and arm.',
   },
 );
 
@@ -88,6 +90,7 @@ export type GateVerdict = Static<typeof GateVerdict>;
 export const GateVerdict = open(
   {
     gate: Type.String({ description: 'The rule, as the policy names it.' }),
+    label: Type.String({ description: 'What the rule measures, in a word or two: `pass rate`.' }),
     scorerId: Type.Optional(Type.String()),
     status: oneOf(['passed', 'failed', 'non_gateable', 'usage_error'], {
       description:
@@ -95,10 +98,21 @@ export const GateVerdict = open(
     }),
     message: Type.String({ description: 'In words.' }),
     observed: Type.Optional(Type.Number()),
+    observedText: Type.Optional(Type.String({ description: 'The observed value with its unit: `61 %`.' })),
     threshold: Type.Optional(Type.Number()),
+    thresholdText: Type.Optional(Type.String({ description: 'The bound with its unit: `at least 90 %`.' })),
+    note: Type.Optional(
+      Type.String({
+        description:
+          'What else decides it, in a few words: the interval, the first regression, or why nothing was measured. Words of a server may stand in it.',
+      }),
+    ),
     interval: Type.Optional(GateInterval),
   },
-  { $id: 'EvalGateVerdict' },
+  {
+    $id: 'EvalGateVerdict',
+    description: 'The texts are plain text; a narrow no-break space stands before a unit and between groups of digits.',
+  },
 );
 
 export const GateOutcome = oneOf(['passed', 'failed', 'incomplete', 'usage_error'], {
@@ -107,9 +121,14 @@ export const GateOutcome = oneOf(['passed', 'failed', 'incomplete', 'usage_error
 });
 
 /** The baseline that a run was compared with, and how it was found. */
+export type Baseline = Static<typeof Baseline>;
 export const Baseline = open(
   {
-    policy: oneOf(['previous_completed', 'run'], { description: '`run`: the one that was asked for.' }),
+    policy: oneOf(['previous_completed', 'branch', 'run'], {
+      description:
+        '`branch`: the newest run of the branch with a verdict; `run`: the one that was asked for, or that the launch named.',
+    }),
+    branch: Type.Optional(Type.String()),
     baseRunId: Id,
   },
   { $id: 'EvalRunBaseline' },
@@ -134,8 +153,20 @@ export const GateReport = open(
   { $id: 'EvalGateStoredReport' },
 );
 
+/** The words of a gate's decision. */
+export type GateWords = Static<typeof GateWords>;
+const GateWords = open({
+  sentence: Type.String({ description: 'The decision of the gate in one sentence. Plain text.' }),
+  because: Type.String({
+    description:
+      'The rules that did not hold, in words, and the reason of a waiver. Plain text, in which words of servers and people may stand; empty where nothing is to add.',
+  }),
+});
+export const gateWords = GateWords.properties;
+
 export const GateReportRead = open(
   {
+    ...gateWords,
     ...GateReport.properties,
     waived: Type.Boolean({ description: 'A waiver is in force. It leaves the outcome as it is.' }),
     waiver: nullable(GateWaiver),

@@ -89,6 +89,10 @@ const Ci = open(
     runUrl: Type.Optional(Prose(500)),
     branch: Type.Optional(Prose(500)),
     commitSha: Type.Optional(Prose(500)),
+    pullRequest: Type.Optional(Prose(500)),
+    targetBranch: Type.Optional(Prose(500)),
+    commitMessage: Type.Optional(Prose(500)),
+    commitAuthor: Type.Optional(Prose(500)),
   },
   { description: 'The CI job. Same as the `x-assay-ci` header; this field wins.' },
 );

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, Id, oneOf, open } from '../../schema.ts';
-import { GatePolicy, GateVerdict } from '../gates/documents.ts';
+import { GatePolicy, GateVerdict, gateWords } from '../gates/documents.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
@@ -100,6 +100,7 @@ export const WaveGateReport = open(
     isOver: Type.Boolean({
       description: 'Every session is over and graded, and findings are mined. Until then the outcome is `undecided`.',
     }),
+    ...gateWords,
     verdicts: Type.Array(GateVerdict, {
       description: 'One for each rule of the policy; `non_gateable` where the sessions do not settle it.',
     }),

@@ -3,6 +3,7 @@ import { evaluateGate } from '@assay/grading/gate/evaluate-gate';
 import type { GatedRun, GateFacts } from '@assay/grading/gate/gate-facts';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { sidesOf } from '../../store/analysis/comparable-sides.ts';
+import { baselineRecord, namedBaselineOf } from '../../domain/gates/named-baseline.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { findBaseline } from '../../store/analysis/baselines.ts';
 import { holdRun, insertGateReport } from '../../store/gates/gate-reports.ts';
@@ -15,13 +16,14 @@ import { listMeasures } from '../../store/gates/measures.ts';
 export function reportGate(pool: Pool, run: Run, policy: GatePolicy, now: Date): Promise<GateReport | undefined> {
   return transaction(pool, async (tx) => {
     if (!(await holdRun(tx, run.id))) return undefined;
-    const baseline = await findBaseline(tx, run);
+    const named = namedBaselineOf({ ...run.spec, gate: policy });
+    const baseline = await findBaseline(tx, run, named);
     return insertGateReport(tx, {
       runId: run.id,
       suiteId: run.suiteId,
-      ...evaluateGate(policy, await factsOf(tx, run, baseline)),
+      ...evaluateGate(policy, { ...(await factsOf(tx, run, baseline)), namedBaseline: named }),
       policy,
-      baseline: baseline ? { policy: 'previous_completed', baseRunId: baseline.id } : null,
+      baseline: baseline ? baselineRecord(named, baseline.id) : null,
       createdAt: now.getTime(),
     });
   });
@@ -47,5 +49,5 @@ async function factsOf(tx: Tx, run: Run, baseline: Run | undefined): Promise<Gat
     return { run: gated(run.id, side), baseline: undefined };
   }
   const [is, was] = await sidesOf(tx, [run, baseline]);
-  return { run: gated(run.id, is), baseline: gated(baseline.id, was) };
+  return { run: gated(run.id, is), baseline: gated(baseline.id, was), baselineName: `run ${baseline.runNumber}` };
 }

@@ -37,6 +37,16 @@ test.each([
   ['nothing that is known', '{"secret":"x"}', undefined],
   ['no JSON', '{"branch":', undefined],
   ['a text of 501 characters', `{"branch":"${'x'.repeat(501)}","provider":"p"}`, { provider: 'p' }],
-  ['2049 bytes', `{"branch":"main"${' '.repeat(2_032)}}`, undefined],
-  ['2048 bytes', `{"branch":"main"${' '.repeat(2_031)}}`, { branch: 'main' }],
+  [
+    'a pull request',
+    '{"branch":"fix","pullRequest":"7","targetBranch":"main"}',
+    { branch: 'fix', pullRequest: '7', targetBranch: 'main' },
+  ],
+  [
+    'a commit with a message of several lines',
+    '{"commitMessage":"\\nRefund in cents\\r\\n\\nAs the schema says.","commitAuthor":"Ada"}',
+    { commitMessage: 'Refund in cents', commitAuthor: 'Ada' },
+  ],
+  ['4097 bytes', `{"branch":"main"${' '.repeat(4_080)}}`, undefined],
+  ['4096 bytes', `{"branch":"main"${' '.repeat(4_079)}}`, { branch: 'main' }],
 ])('the header of a CI job: %s', (_, header, ci) => expect(parseCi(header)).toEqual(ci));

@@ -3,7 +3,7 @@ import { isObject } from '@assay/contract/json';
 
 const KINDS = ['cli', 'mcp', 'github_action'] as const;
 const MAX_LAUNCHER = 512;
-const MAX_CI = 2_048;
+const MAX_CI = 4_096;
 const MAX_TEXT = 500;
 
 /** Parses the header that names the launching program; undefined when it is not valid, which never fails a launch. */
@@ -27,6 +27,10 @@ export function ciOf({
   runUrl,
   branch,
   commitSha,
+  pullRequest,
+  targetBranch,
+  commitMessage,
+  commitAuthor,
 }: Record<string, unknown>): RunCi | undefined {
   const ci = texts({
     provider,
@@ -35,9 +39,15 @@ export function ciOf({
     runUrl,
     branch,
     commitSha,
+    pullRequest,
+    targetBranch,
+    commitMessage: typeof commitMessage === 'string' ? firstLineOf(commitMessage) : undefined,
+    commitAuthor,
   });
   return Object.keys(ci).length > 0 ? ci : undefined;
 }
+
+const firstLineOf = (message: string): string => message.trim().split('\n', 1)[0]!.trim();
 
 function objectIn(header: string, maxBytes: number): Record<string, unknown> | undefined {
   if (header === '' || Buffer.byteLength(header) > maxBytes) return undefined;

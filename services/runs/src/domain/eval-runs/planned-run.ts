@@ -123,7 +123,7 @@ export function planRun(
     resolve: modelResolver(granted, body),
     stopsEarly: earlyStopping !== undefined,
   });
-  const { matchOptionsOverride, passCriteria, cassette, budget, importApprovals, notes, runGroupId } = body;
+  const { matchOptionsOverride, passCriteria, cassette, budget, importApprovals, baseline, notes, runGroupId } = body;
   const spec: RunSpec = {
     suiteId: suite.suiteId,
     suiteName: suite.name,
@@ -139,7 +139,7 @@ export function planRun(
       isPart: chosen.length + leftOut.length < suite.cases.length || undefined,
       ...leftOutRecord(leftOut),
       minimumPassRate: passCriteria?.minimumPassRate,
-      gate: suite.gate ?? undefined,
+      gate: body.gate ?? suite.gate ?? undefined,
       matchOptions: matchOptionsOverride,
       caseGrading,
       earlyStopping,
@@ -147,6 +147,7 @@ export function planRun(
       modelSource,
       budget,
       importApprovals,
+      baseline,
       notes,
       runGroupId,
       arm,

@@ -125,6 +125,7 @@ export function rerunBody(
     earlyStopping,
     minimumPassRate,
     budget,
+    baseline,
     notes,
   } = spec;
   return {
@@ -140,7 +141,7 @@ export function rerunBody(
     ...given({ cassette }),
     ...(earlyStopping && mayStopEarly(grading) && { earlyStopping }),
     ...(minimumPassRate !== undefined && !grading && { passCriteria: { minimumPassRate } }),
-    ...given({ budget, notes }),
+    ...given({ budget, baseline, notes }),
   };
 }
 

@@ -146,3 +146,10 @@ test('a run says which version of the grading rules judged it and which surfaces
   expect(runRecord(run)).toMatchObject({ gradingVersion: 2, surfaces: [{ serverId: 'srv', hash: 'sha256:ab' }] });
   expect(runRecord({ ...run, surfaces: [] })).not.toHaveProperty('surfaces');
 });
+
+test.each<[string, Partial<Run>, string]>([
+  ['the program that launched it', { spec: { ...run.spec, launcher: { kind: 'cli' } } }, 'cli'],
+  ['its source', { source: 'schedule' }, 'schedule'],
+])('a run is launched by %s', (_, change, launchedBy) =>
+  expect(runRecord({ ...run, ...change })).toMatchObject({ launchedBy, durationMs: 0, suiteName: 'suite' }),
+);

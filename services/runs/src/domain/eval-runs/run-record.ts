@@ -17,12 +17,14 @@ export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
   return {
     id,
     suiteId,
+    suiteName: spec.suiteName,
     runNumber,
     status,
     result,
     ...wordedVerdict(run),
     ...gapsRecord(run.casesWithoutGrading),
     source,
+    launchedBy: spec.launcher?.kind ?? source,
     ...shown(spec),
     ...(isDetailed(run) && detailed(spec)),
     environment: spec.environment ?? null,
@@ -39,6 +41,7 @@ export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
     createdAt: run.createdAt.getTime(),
     startedAt: run.startedAt?.getTime() ?? null,
     completedAt: run.completedAt?.getTime() ?? null,
+    durationMs: run.startedAt && run.completedAt ? run.completedAt.getTime() - run.startedAt.getTime() : null,
   };
 }
 
@@ -79,21 +82,22 @@ type Verdict = Pick<
   | 'decision'
 >;
 
-/** The verdict with its words, and what a run under way can still reach. */
+/** The verdict with its words, the counts of trials, and what a run under way can still reach. */
 function wordedVerdict(run: Run & Partial<RunDetails>) {
   const verdict = verdictOf(run);
   const { status, stop, total, passed, failed, excluded, skipped } = run;
+  const trials = { total, passed, failed, excluded, skipped };
   const worded = {
     status,
     ...verdict,
     ...gapsRecord(run.casesWithoutGrading),
     ...(stop && { stopped: stop }),
-    trials: { total, passed, failed, excluded, skipped },
+    trials,
     isJudgeGating: isGatingJudge(run.spec.judge),
     mayGrow: run.spec.ingestion !== undefined,
   };
   const reachable = reachableOf(worded);
-  return { ...verdict, ...describeRun(worded), ...given({ reachable }) };
+  return { ...verdict, ...describeRun(worded), trials, ...given({ reachable }) };
 }
 
 /** The verdict per case or by accuracy, with the interval of the rate and the excluded iterations. */
@@ -166,7 +170,7 @@ function attributionOf({ keyId, launcher }: RunSpec): Pick<EvalRun, 'attribution
 
 /** The answer to a launch. */
 export const createdRecord = ({
-  run: { id, suiteId, status, spec },
+  run: { id, suiteId, runNumber, status, spec },
   deduped,
   authored,
 }: {
@@ -176,6 +180,8 @@ export const createdRecord = ({
 }): Static<typeof EvalRunCreated> => ({
   runId: id,
   suiteId,
+  suiteName: spec.suiteName,
+  runNumber,
   status,
   ...(deduped && { deduped }),
   ...given({ runGroupId: spec.runGroupId }),

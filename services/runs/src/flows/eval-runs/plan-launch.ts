@@ -23,6 +23,7 @@ import { findCassette } from '../../store/cassettes/cassettes.ts';
 import { findLaunchStanding } from '../../store/eval-runs/launches.ts';
 import { findFormerHolder } from '../../store/eval-runs/runs.ts';
 import { findRunGroup } from '../../store/run-groups/run-groups.ts';
+import { chosenBaseline } from '../analysis/chosen-baseline.ts';
 import { grantModels, prepareLaunch, type GrantRequest } from './prepare-launch.ts';
 import { resolveTarget } from './resolve-target.ts';
 import { draftSuite, freezeSuite } from './suites.ts';
@@ -74,6 +75,9 @@ async function resolveLaunch(
   const selected = selectTarget(body, suite, { allowsAdhoc });
   const { cassetteId } = body.cassette ?? {};
   if (cassetteId !== undefined && !(await findCassette(deps.pool, projectId, cassetteId))) throw notFound('cassette');
+  const { runId: baseRunId } = body.baseline ?? {};
+  if (baseRunId !== undefined)
+    await chosenBaseline(deps.pool, { projectId, suiteId: suite.suiteId }, baseRunId, '/baseline/runId');
   const bundle = await resolveTarget(deps.environments, projectId, selected);
   const target = targetOfClient(selected, body, suite, bundle.client);
   const models = [

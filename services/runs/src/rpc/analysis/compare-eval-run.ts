@@ -1,13 +1,11 @@
 import { operations } from '@assay/contract/operations';
-import { notFound, reasons } from '@assay/contract/problem';
-import type { Db } from '@assay/kit/postgres/db';
+import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
+import { askedBaseline } from '../../flows/analysis/asked-baseline.ts';
 import type { ComparedRuns } from '../../flows/analysis/comparison.ts';
 import { comparisonPage } from '../../flows/analysis/stored-comparison.ts';
 import type { Deps } from '../../deps.ts';
-import { faultProblem } from '@assay/contract/fault';
-import type { Run } from '../../domain/eval-runs/run.ts';
-import { findBaseline } from '../../store/analysis/baselines.ts';
+import { baselineRecord } from '../../domain/gates/named-baseline.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
 const PREVIEW_CHARS = 300;
@@ -15,17 +13,10 @@ const PREVIEW_CHARS = 300;
 export const compareEvalRun = ({ pool, cursors }: Deps) =>
   handle(
     operations.compareEvalRun,
-    async (_caller, { projectId, runId }, { baseRunId, previewChars = PREVIEW_CHARS, cursor, limit }) => {
+    async (_caller, { projectId, runId }, { previewChars = PREVIEW_CHARS, cursor, limit, ...asked }) => {
       const run = await findRun(pool, projectId, runId);
       if (!run) throw notFound('run');
-      const [policy, base] =
-        baseRunId === undefined
-          ? ['previous_completed' as const, await findBaseline(pool, run)]
-          : ['run' as const, await chosen(pool, run, baseRunId)];
-      if (!base)
-        throw notFound('baseline: the suite has no completed run before this one', {
-          reason: reasons.BASELINE_NOT_FOUND,
-        });
+      const { base, named } = await askedBaseline(pool, run, asked);
       const list = `comparison ${base.id} ${runId}`;
       const from = Number(cursors.decode(list, cursor)?.[0] ?? 0);
       const page = await comparisonPage(pool, base, run, { from, limit });
@@ -33,7 +24,7 @@ export const compareEvalRun = ({ pool, cursors }: Deps) =>
       const { comparison, next } = page;
       return {
         suite: { id: run.suiteId, name: run.spec.suiteName },
-        baseline: { policy, baseRunId: base.id },
+        baseline: baselineRecord(named, base.id),
         ...comparison,
         cases: comparison.cases.map((each) => withPreviews(each, previewChars)),
         ...(next !== undefined && { nextCursor: cursors.encode(list, [next]) }),
@@ -46,12 +37,3 @@ const withPreviews = ({ base, compare, ...each }: ComparedRuns['cases'][number],
   base: { ...base, error: base.error?.slice(0, chars) ?? null },
   compare: { ...compare, error: compare.error?.slice(0, chars) ?? null },
 });
-
-async function chosen(db: Db, { id, projectId, suiteId }: Run, baseRunId: string): Promise<Run> {
-  const base = await findRun(db, projectId, baseRunId);
-  if (!base) throw notFound('base run');
-  if (base.id === id) throw faultProblem({ path: '/baseRunId', message: 'is the run itself' });
-  if (base.suiteId !== suiteId) throw faultProblem({ path: '/baseRunId', message: 'is a run of another suite' });
-  if (base.completedAt === null) throw faultProblem({ path: '/baseRunId', message: 'is not over yet' });
-  return base;
-}

@@ -1,6 +1,6 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { listDistinctIds } from '@assay/kit/postgres/distinct-ids';
-import { followsRun, isBaseline } from '../analysis/baselines.ts';
+import { followsRun, isBaseline, isBranchBaseline } from '../analysis/baselines.ts';
 import { fewRuns } from './removed-runs.ts';
 
 /** An organization, and the number of days that it keeps ended runs or their traces. */
@@ -20,12 +20,15 @@ export const listLabOrganizations = (db: Db, after: string, limit: number): Prom
 const isUnjudged = fragment(`not exists (select from judgements j where j.run_id = r.id and j.status = 'pending')`);
 
 /**
- * A run may be deleted if it is not the newest of its suite, because numbers must not repeat, and not the baseline of
- * the next run.
+ * A run may be deleted if it is not the newest of its suite, because numbers must not repeat, not the baseline of the
+ * next run, and not the newest of a branch that later runs are compared with.
  */
 const isSuperseded = fragment(`
   exists (select from runs later where later.suite_id = r.suite_id and later.run_number > r.run_number)
-  and (not ${isBaseline('r').text} or exists (select from runs later where ${followsRun('later', 'r').text} and ${isBaseline('later').text}))`);
+  and (not ${isBaseline('r').text} or exists (select from runs later where ${followsRun('later', 'r').text} and ${isBaseline('later').text}))
+  and (not ${isBranchBaseline('r').text}
+    or exists (select from runs later where ${followsRun('later', 'r').text} and later.branch = r.branch and ${isBranchBaseline('later').text})
+    or not exists (select from runs later where ${followsRun('later', 'r').text} and later.baseline_branch = r.branch))`);
 
 /** Labels measure the judges of a suite, so labelled runs are kept. */
 const isUnlabelled = fragment(

@@ -117,13 +117,13 @@ export async function findScheduledRunSince(
 }
 
 /** The runs of a project that match every given filter. Times are milliseconds since the epoch. */
-export type RunFilter = Pick<ListEvalRuns, 'status' | 'verdict' | 'suiteId' | 'source' | 'since' | 'until'>;
+export type RunFilter = Omit<ListEvalRuns, 'cursor' | 'limit'>;
 
 /** Newest first. Ask for one row more than a page: its presence means there is a next one. */
 export async function listRuns(
   db: Db,
   projectId: string,
-  { status, verdict, suiteId, source, since, until }: RunFilter,
+  { status, verdict, suiteId, source, since, until, branch, commit, pullRequest }: RunFilter,
   after: readonly (string | number)[] | undefined,
   limit: number,
 ): Promise<Run[]> {
@@ -139,6 +139,9 @@ export async function listRuns(
       and (${source}::text is null or source = ${source})
       and (${since}::float8 is null or created_at >= to_timestamp(${since}::float8 / 1000))
       and (${until}::float8 is null or created_at < to_timestamp(${until}::float8 / 1000))
+      and (${branch}::text is null or branch = ${branch})
+      and (${commit}::text is null or commit_sha like ${commit}::text || '%')
+      and (${pullRequest}::text is null or pull_request = ${pullRequest})
       and (${at}::float8 is null or (created_at, id) < (to_timestamp(${at}::float8 / 1000), ${id}))
     order by created_at desc, id desc limit ${limit}`,
   );

@@ -53,9 +53,9 @@ const against = (old: string, now: string, underWay = 0): Partial<GatedWave> => 
 const finding = (dimension: string) => ({ dimension, label: 'everything/echo' });
 
 test.each<[WaveGatePolicy, GatedWave, string, string]>([
-  [{ minimumPassRate: 0.8 }, wave('30/30'), 'passed', '30 of 30 graded sessions passed: 100.0 %, 95 % interval 88.6 %'],
+  [{ minimumPassRate: 0.8 }, wave('30/30'), 'passed', '30 of 30 graded sessions passed: 100 %, 95 % interval 89–100 %'],
   [{ minimumPassRate: 0.8 }, wave('27/30'), 'undecided', 'About 62 graded sessions at this rate would decide it.'],
-  [{ minimumPassRate: 0.8 }, wave('10/30'), 'failed', 'at least 80.0 % is required'],
+  [{ minimumPassRate: 0.8 }, wave('10/30'), 'failed', 'at least 80 % is required'],
   [{ minimumPassRate: 0.5 }, wave('15/30'), 'undecided', 'No number of sessions'],
   [{ minimumPassRate: 1 }, wave('6/6'), 'passed', '6 of 6'],
   [{ minimumPassRate: 1 }, wave('99/100'), 'failed', '99 of 100'],
@@ -84,7 +84,7 @@ test.each<[WaveGatePolicy, GatedWave, string, string]>([
     { passRateRegression: { minEffectSize: 0.5 } },
     wave('20/40', against('38/40', '20/40')),
     'passed',
-    'less than 50.0 points are allowed',
+    'less than 50 pt are allowed',
   ],
   [{ passRateRegression: { minSampleSize: 41 } }, wave('20/40', against('38/40', '20/40')), 'undecided', 'needs 41'],
   [{ passRateRegression: {} }, wave('0/4', against('4/4', '0/4')), 'undecided', 'the baseline has 4, the wave 4'],
@@ -97,12 +97,15 @@ test.each<[WaveGatePolicy, GatedWave, string, string]>([
   [{ maximumCostUsd: 1.5 }, wave('1/1'), 'passed', '$1.5; at most $1.5'],
   [{ maximumCostUsd: 1 }, wave('1/1', { unpricedSessions: 2 }), 'failed', '$1.5'],
   [{ maximumCostUsd: 2 }, wave('1/1', { unpricedSessions: 2 }), 'undecided', 'not known in 2 sessions'],
-  [{ maximumBrokenOffRate: 0.1 }, wave('18/18', { brokenOff: 2 }), 'passed', '(2 of 20) is 10.0 %'],
-  [{ maximumBrokenOffRate: 0.1 }, wave('17/17', { brokenOff: 3 }), 'failed', '15.0 %'],
+  [{ maximumBrokenOffRate: 0.1 }, wave('18/18', { brokenOff: 2 }), 'passed', '(2 of 20) is 10 %'],
+  [{ maximumBrokenOffRate: 0.1 }, wave('17/17', { brokenOff: 3 }), 'failed', '15 %'],
 ])('the policy %j judges a wave as %#', (policy, gated, outcome, told) => {
   const report = evaluateWaveGate(policy, gated);
   expect(report.outcome).toBe(outcome);
-  expect(report.verdicts.map(({ message }) => message).join(' ')).toContain(told);
+  expect(report.sentence).toContain({ passed: 'passed', failed: 'failed', undecided: 'is not decided' }[outcome]);
+  const messages = report.verdicts.map(({ message }) => message).join(' ');
+  expect(messages.replaceAll('\u202f', ' ')).toContain(told);
+  expect(report.because).toBe(outcome === 'passed' ? '' : messages);
 });
 
 test('nothing is decided before every session is over and graded, and each rule says so', () => {
@@ -115,8 +118,10 @@ test('nothing is decided before every session is over and graded, and each rule 
   expect(report.verdicts).toEqual(
     ['minimumPassRate', 'maximumCostUsd'].map((gate) => ({
       gate,
+      label: gate === 'maximumCostUsd' ? 'cost' : 'pass rate',
       status: 'non_gateable',
       message: '10 of 40 sessions are under way or not graded yet.',
+      note: '10 of 40 sessions are under way or not graded yet.',
     })),
   );
 });

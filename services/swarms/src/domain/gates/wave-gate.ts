@@ -2,11 +2,22 @@ import type { GateVerdict } from '@assay/contract/areas/gates/documents';
 import type { WaveComparison } from '@assay/contract/areas/journey-runs/wave-comparison';
 import type { GateWave, WaveGatePolicy, WaveGateReport } from '@assay/contract/areas/journey-runs/wave-gate';
 import type { Fault } from '@assay/contract/fault';
-import { describeDifference, percentagePoints, percentText } from '@assay/grading/compare/in-words';
-import { atLeast, atMost, nonGateable, type GateFinding } from '@assay/grading/gate/verdicts';
+import { describeDifference } from '@assay/grading/compare/in-words';
+import {
+  atLeast,
+  atMost,
+  differenceFinding,
+  nonGateable,
+  shownRate,
+  withRateInterval,
+  type GateFinding,
+} from '@assay/grading/gate/verdicts';
+import { quoteName } from '@assay/grading/quote';
 import { smallestEffect } from '@assay/grading/statistics/smallest-effect';
 import { trialsToSettle } from '@assay/grading/statistics/trials-to-settle';
 import { wilsonInterval } from '@assay/grading/statistics/wilson';
+import { describeWaveGate, gateLabel } from '@assay/grading/words/gate-words';
+import { countText, fractionLineText, intervalText, rateText, usdText } from '@assay/grading/words/values';
 import { FEWEST_GRADED } from '../journey-runs/wave-comparison.ts';
 import type { WaveMining } from '../findings/mining-state.ts';
 
@@ -34,7 +45,7 @@ type Rules = {
 /** One row per rule. */
 const rules: Rules = {
   minimumGradedSessions: (wanted, { sessions: { graded } }) => ({
-    ...atLeast({ what: 'The number of graded sessions', observed: graded, threshold: wanted, shown: String }),
+    ...atLeast({ what: 'The number of graded sessions', observed: graded, threshold: wanted, shown: countText }),
     // Few sessions say nothing about the target.
     ...(graded < wanted && { status: 'non_gateable' }),
   }),
@@ -56,12 +67,12 @@ const rules: Rules = {
       what: 'The number of regressed findings',
       observed: found.length,
       threshold: 0,
-      shown: String,
+      shown: countText,
     });
     const [first] = found;
-    return first
-      ? { ...verdict, message: `${verdict.message} The first is ${first.dimension} of "${first.label.slice(0, 80)}".` }
-      : verdict;
+    if (!first) return verdict;
+    const told = `${first.dimension} of "${quoteName(first.label)}"`;
+    return { ...verdict, message: `${verdict.message} The first is ${told}.`, note: `first: ${told}` };
   },
 
   passRateRegression: ({ minSampleSize = FEWEST_GRADED, minEffectSize = MIN_EFFECT }, { baseline }) =>
@@ -74,7 +85,7 @@ const rules: Rules = {
           what: 'The cost of the model calls',
           observed: costUsd,
           threshold: wanted,
-          shown: (usd) => `$${Number(usd.toFixed(6))}`,
+          shown: usdText,
         }),
 
   maximumBrokenOffRate: (wanted, { sessions: { total, settledEarly, brokenOff } }) => {
@@ -84,9 +95,9 @@ const rules: Rules = {
       what: `The share of sessions that broke off (${brokenOff} of ${held})`,
       observed: brokenOff / held,
       threshold: wanted,
-      shown: percentText,
+      shown: shownRate,
     });
-    return { ...found, interval: { kind: 'rate', ...wilsonInterval(brokenOff, held)! } };
+    return withRateInterval(found, wilsonInterval(brokenOff, held)!);
   },
 };
 
@@ -97,17 +108,26 @@ const MIN_EFFECT = 0.01;
 function passRateVerdict(wanted: number, { graded, passed }: GatedWave['sessions']): GateFinding {
   const interval = wilsonInterval(passed, graded)!;
   const observed = passed / graded;
-  const measured = { observed, threshold: wanted, interval: { kind: 'rate' as const, ...interval } };
-  const message = `${passed} of ${graded} graded sessions passed: ${percentText(observed)}, 95 % interval ${percentText(interval.lower)} to ${percentText(interval.upper)}; at least ${percentText(wanted)} is required.`;
+  const measured = withRateInterval(
+    {
+      status: 'non_gateable',
+      message: `${countText(passed)} of ${countText(graded)} graded sessions passed: ${rateText(observed, wanted)}, 95 % interval ${intervalText(interval, wanted)}; at least ${fractionLineText(wanted)} is required.`,
+      observed,
+      observedText: rateText(observed, wanted),
+      threshold: wanted,
+      thresholdText: `at least ${fractionLineText(wanted)}`,
+    },
+    interval,
+  );
   const isMet = wanted === 1 ? passed === graded : interval.lower >= wanted;
   const isMissed = wanted === 1 ? passed < graded : interval.upper < wanted;
-  if (isMet || isMissed) return { status: isMet ? 'passed' : 'failed', message, ...measured };
+  if (isMet || isMissed) return { ...measured, status: isMet ? 'passed' : 'failed' };
   const needed = trialsToSettle(observed, wanted);
   const more =
     needed === null
       ? 'No number of sessions at exactly this rate decides it.'
       : `About ${needed} graded sessions at this rate would decide it.`;
-  return { status: 'non_gateable', message: `${message} ${more}`, ...measured };
+  return { ...measured, message: `${measured.message} ${more}` };
 }
 
 function dropVerdict(baseline: GatedWave['baseline'], minSampleSize: number, minEffectSize: number): GateFinding {
@@ -119,27 +139,18 @@ function dropVerdict(baseline: GatedWave['baseline'], minSampleSize: number, min
     return nonGateable(
       `Either wave needs ${minSampleSize} graded sessions of the same journeys and targets: the baseline has ${old.denominator}, the wave ${now.denominator}.`,
     );
-  const { delta, ...interval } = difference;
   const isDrop = conclusion === 'worse';
   const told = describeDifference({
     difference,
     smallestEffect: smallestEffect(old.denominator, now.denominator, old.value!),
     noise: isDrop ? 'regression' : conclusion === 'better' ? 'improvement' : 'withinNoise',
   });
-  const message = `${told} ${pairs.total} pairs of sessions were compared.`;
-  const measured = {
-    observed: delta,
-    threshold: -minEffectSize,
-    interval: { kind: 'difference' as const, ...interval },
-  };
-  if (isDrop && delta <= -minEffectSize) return { status: 'failed', message, ...measured };
-  return {
-    status: 'passed',
-    message: isDrop
-      ? `${message} Drops of less than ${percentagePoints(minEffectSize).slice(1)} points are allowed.`
-      : message,
-    ...measured,
-  };
+  return differenceFinding({
+    difference,
+    minEffectSize,
+    isDrop,
+    message: `${told} ${pairs.total} pairs of sessions were compared.`,
+  });
 }
 
 /** The fault of a request that its schema cannot express. */
@@ -154,8 +165,10 @@ export function waveGateFault(waveId: string, { policy, baselineWaveId }: GateWa
 export function evaluateWaveGate(
   policy: WaveGatePolicy,
   wave: GatedWave,
-): Pick<WaveGateReport, 'outcome' | 'isOver' | 'verdicts'> {
-  const { underWay, total } = wave.sessions;
+  baselineName?: string,
+): Pick<WaveGateReport, 'sentence' | 'because' | 'outcome' | 'isOver' | 'verdicts'> {
+  const { sessions } = wave;
+  const { underWay, total } = sessions;
   const isOver = underWay === 0 && (wave.isMined || policy.noRegressedFindings === undefined);
   const verdicts = (Object.keys(rules) as (keyof WaveGatePolicy)[]).flatMap((gate): GateVerdict[] => {
     const wanted = policy[gate];
@@ -165,9 +178,10 @@ export function evaluateWaveGate(
       underWay > 0
         ? nonGateable(`${underWay} of ${total} sessions are under way or not graded yet.`)
         : rule(wanted, wave, policy);
-    return [{ gate, ...finding }];
+    return [{ gate, label: gateLabel(gate, { baselineName }), ...finding }];
   });
-  return { outcome: isOver ? outcomeOf(verdicts) : 'undecided', isOver, verdicts };
+  const judged = { outcome: isOver ? outcomeOf(verdicts) : ('undecided' as const), isOver, verdicts };
+  return { ...describeWaveGate({ ...judged, sessions }), ...judged };
 }
 
 function outcomeOf(verdicts: readonly GateVerdict[]): WaveGateReport['outcome'] {

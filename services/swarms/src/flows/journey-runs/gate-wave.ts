@@ -39,7 +39,7 @@ export async function gateWave(
     projectId,
     waveId,
     ...given({ baselineWaveId }),
-    ...evaluateWaveGate(policy, gated),
+    ...evaluateWaveGate(policy, gated, baselineWaveId),
     sessions,
     policy,
   };

@@ -1,0 +1,45 @@
+import type { Env } from '@assay/kit/env';
+import { PROVIDER_FACTS, PROVIDER_NAMES, settingsOf } from '@assay/runner/engine/models/providers';
+
+/** The variables of a person's shell that an installation needs as they are: the rest configures other programs. */
+const TAKEN = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'TMPDIR',
+  'LOG_LEVEL',
+  'BROWSER_EXECUTABLE',
+  'NODE_EXTRA_CA_CERTS',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+  ...Object.values(PROVIDER_FACTS).flatMap(({ key, url }) => [...(key ? [key, `${key}_FILE`] : []), url]),
+];
+
+/** The most runs at a time, of the suites of one command. */
+const RUNS = '100';
+
+/** The settings of an installation for one person and one command: nothing waits for a limit, and nothing is looked up outside. */
+export function temporarySettings(shell: Env, models: string[], commandFolder: string | undefined): Env {
+  return {
+    ...Object.fromEntries(TAKEN.flatMap((name) => (shell[name] ? [[name, shell[name]]] : []))),
+    RATE_LIMIT_PER_MINUTE: '0',
+    MAX_CONCURRENT_RUNS: RUNS,
+    MAX_CONCURRENT_RUNS_CEILING: RUNS,
+    REGISTRY_SOURCES: 'none',
+    HOSTED_MODELS: JSON.stringify(models.map((id) => ({ id }))),
+    ...(commandFolder !== undefined && { RUNNER_ALLOWED_COMMANDS: '*', RUNNER_STDIO_DIR: commandFolder }),
+  };
+}
+
+/** The variables that would set up the provider of a model, in words; undefined when the person's shell sets it up. */
+export function lackingSettings(shell: Env, model: string): string | undefined {
+  const name = PROVIDER_NAMES.find((each) => model.startsWith(`${each}/`));
+  if (!name) return `a provider: its name is one of ${PROVIDER_NAMES.map((each) => `${each}/…`).join(', ')}`;
+  const { key, url, baseUrl, keyless } = PROVIDER_FACTS[name];
+  const hasKey = keyless || (key !== undefined && Boolean(shell[key] || shell[`${key}_FILE`]));
+  return hasKey && (shell[url] || baseUrl) ? undefined : settingsOf(name);
+}

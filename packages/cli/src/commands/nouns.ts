@@ -1,0 +1,270 @@
+import type { Command } from '../declare/command.ts';
+
+/** The parts of the overview. */
+export const groups = ['Without a platform', 'On a platform', 'This machine'] as const;
+
+/** The first word of commands. */
+export interface Noun {
+  group: (typeof groups)[number];
+  /** The effect of its commands, in a few words. */
+  summary: string;
+  /** Whether the short overview describes it; others are only named there. */
+  isFrequent: boolean;
+  load: () => Promise<Command[]>;
+}
+
+/** Every noun, in the order of the overview. The declarations of its commands are loaded when it is typed. */
+export const nouns = {
+  test: {
+    group: 'Without a platform',
+    summary: 'run a suite, a server or a command once, here, and keep nothing',
+    isFrequent: true,
+    load: async () => (await import('./test.ts')).testCommands,
+  },
+  run: {
+    group: 'On a platform',
+    summary: 'launch, watch, compare, rerun',
+    isFrequent: true,
+    load: async () => (await import('./run.ts')).runCommands,
+  },
+  suite: {
+    group: 'On a platform',
+    summary: 'create, pull, push, draft',
+    isFrequent: true,
+    load: async () => (await import('./suite.ts')).suiteCommands,
+  },
+  gate: {
+    group: 'On a platform',
+    summary: 'check and waive',
+    isFrequent: true,
+    load: async () => (await import('./gate.ts')).gateCommands,
+  },
+  trace: {
+    group: 'On a platform',
+    summary: 'what happened in one trial',
+    isFrequent: true,
+    load: async () => (await import('./trace.ts')).traceCommands,
+  },
+  case: {
+    group: 'On a platform',
+    summary: 'read and edit cases',
+    isFrequent: true,
+    load: async () => (await import('./case.ts')).caseCommands,
+  },
+  server: {
+    group: 'On a platform',
+    summary: 'save, diagnose, lint, export',
+    isFrequent: true,
+    load: async () => (await import('./server.ts')).serverCommands,
+  },
+  tools: {
+    group: 'On a platform',
+    summary: 'list and call',
+    isFrequent: true,
+    load: async () => (await import('./tools.ts')).toolCommands,
+  },
+  environment: {
+    group: 'On a platform',
+    summary: 'settings that suites run on',
+    isFrequent: false,
+    load: async () => (await import('./environment.ts')).environmentCommands,
+  },
+  client: {
+    group: 'On a platform',
+    summary: 'MCP clients that suites run through',
+    isFrequent: false,
+    load: async () => (await import('./client.ts')).clientCommands,
+  },
+  swarm: {
+    group: 'On a platform',
+    summary: 'journeys that run together',
+    isFrequent: false,
+    load: async () => (await import('./swarm.ts')).swarmCommands,
+  },
+  study: {
+    group: 'On a platform',
+    summary: 'conversations of real people with servers',
+    isFrequent: false,
+    load: async () => (await import('./study.ts')).studyCommands,
+  },
+  schedule: {
+    group: 'On a platform',
+    summary: 'run suites by themselves',
+    isFrequent: false,
+    load: async () => (await import('./schedule.ts')).scheduleCommands,
+  },
+  registry: {
+    group: 'On a platform',
+    summary: 'find and install servers',
+    isFrequent: false,
+    load: async () => (await import('./registry.ts')).registryCommands,
+  },
+  project: {
+    group: 'On a platform',
+    summary: 'create and change projects',
+    isFrequent: false,
+    load: async () => (await import('./project.ts')).projectCommands,
+  },
+  resources: {
+    group: 'On a platform',
+    summary: 'list and read resources of a server',
+    isFrequent: false,
+    load: async () => (await import('./resources.ts')).resourceCommands,
+  },
+  prompts: {
+    group: 'On a platform',
+    summary: 'list and get prompts of a server',
+    isFrequent: false,
+    load: async () => (await import('./prompts.ts')).promptCommands,
+  },
+  oauth: {
+    group: 'On a platform',
+    summary: 'grant access to a server',
+    isFrequent: false,
+    load: async () => (await import('./oauth.ts')).oauthCommands,
+  },
+  secret: {
+    group: 'On a platform',
+    summary: 'keep secrets of servers',
+    isFrequent: false,
+    load: async () => (await import('./secret.ts')).secretCommands,
+  },
+  group: {
+    group: 'On a platform',
+    summary: 'servers that belong together',
+    isFrequent: false,
+    load: async () => (await import('./group.ts')).groupCommands,
+  },
+  persona: {
+    group: 'On a platform',
+    summary: 'characters who talk in place of people',
+    isFrequent: false,
+    load: async () => (await import('./persona.ts')).personaCommands,
+  },
+  journey: {
+    group: 'On a platform',
+    summary: 'goals that personas pursue',
+    isFrequent: false,
+    load: async () => (await import('./journey.ts')).journeyCommands,
+  },
+  conformance: {
+    group: 'On a platform',
+    summary: 'check a server against the specification',
+    isFrequent: false,
+    load: async () => (await import('./conformance.ts')).conformanceCommands,
+  },
+  readiness: {
+    group: 'On a platform',
+    summary: 'check a server for a directory',
+    isFrequent: false,
+    load: async () => (await import('./readiness.ts')).readinessCommands,
+  },
+  model: {
+    group: 'On a platform',
+    summary: 'models and the keys of their providers',
+    isFrequent: false,
+    load: async () => (await import('./model.ts')).modelCommands,
+  },
+  image: {
+    group: 'On a platform',
+    summary: 'images for commands of servers',
+    isFrequent: false,
+    load: async () => (await import('./image.ts')).imageCommands,
+  },
+  key: {
+    group: 'On a platform',
+    summary: 'API keys',
+    isFrequent: false,
+    load: async () => (await import('./key.ts')).keyCommands,
+  },
+  member: {
+    group: 'On a platform',
+    summary: 'people of the organization',
+    isFrequent: false,
+    load: async () => (await import('./member.ts')).memberCommands,
+  },
+  budget: {
+    group: 'On a platform',
+    summary: 'limits of spending, and usage',
+    isFrequent: false,
+    load: async () => (await import('./budget.ts')).budgetCommands,
+  },
+  organization: {
+    group: 'On a platform',
+    summary: 'organizations and their settings',
+    isFrequent: false,
+    load: async () => (await import('./organization.ts')).organizationCommands,
+  },
+  audit: {
+    group: 'On a platform',
+    summary: 'read, export and verify the audit log',
+    isFrequent: false,
+    load: async () => (await import('./audit.ts')).auditCommands,
+  },
+  plugins: {
+    group: 'On a platform',
+    summary: 'push, list and delete plugins',
+    isFrequent: false,
+    load: async () => (await import('./plugins.ts')).pluginCommands,
+  },
+  skills: {
+    group: 'On a platform',
+    summary: 'push, list and delete skills',
+    isFrequent: false,
+    load: async () => (await import('./skills.ts')).skillCommands,
+  },
+  wave: {
+    group: 'On a platform',
+    summary: 'judge a wave of journey runs',
+    isFrequent: false,
+    load: async () => (await import('./wave.ts')).waveCommands,
+  },
+  login: {
+    group: 'This machine',
+    summary: 'sign in to a platform',
+    isFrequent: true,
+    load: async () => (await import('./sign-in.ts')).loginCommands,
+  },
+  logout: {
+    group: 'This machine',
+    summary: 'end a login',
+    isFrequent: false,
+    load: async () => (await import('./sign-in.ts')).logoutCommands,
+  },
+  whoami: {
+    group: 'This machine',
+    summary: 'as whom, where and in which project',
+    isFrequent: true,
+    load: async () => (await import('./sign-in.ts')).whoamiCommands,
+  },
+  status: {
+    group: 'This machine',
+    summary: 'logins, link and platforms',
+    isFrequent: false,
+    load: async () => (await import('./sign-in.ts')).statusCommands,
+  },
+  use: {
+    group: 'This machine',
+    summary: 'work in a project from this folder on',
+    isFrequent: true,
+    load: async () => (await import('./sign-in.ts')).useCommands,
+  },
+  ci: {
+    group: 'This machine',
+    summary: 'comment on the pull request of a CI job',
+    isFrequent: false,
+    load: async () => (await import('./ci.ts')).ciCommands,
+  },
+  tunnel: {
+    group: 'This machine',
+    summary: 'let a platform use a server of this machine',
+    isFrequent: false,
+    load: async () => (await import('./tunnel.ts')).tunnelCommands,
+  },
+  api: {
+    group: 'This machine',
+    summary: 'call any operation of the API',
+    isFrequent: true,
+    load: async () => (await import('./api.ts')).apiCommands,
+  },
+} satisfies Record<string, Noun>;
