@@ -151,6 +151,21 @@ test('a token is refused at another address than the one that it is for, and bey
   expect(await statusOf('/api/v1/projects', access!, project)).toBe(403);
 });
 
+test('an agent turn of an application uses the tools that its scopes allow', async () => {
+  const callsOf = async (scope: string) => {
+    const { access_token: access } = await login({ scope });
+    const response = await fetch(`${installation.url}/api/v1/projects/${installation.api.projectId}/agent`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'listProjectServers {}' }] }),
+    });
+    const { toolCalls } = (await response.json()) as { toolCalls: unknown };
+    return [response.status, toolCalls];
+  };
+  expect(await callsOf('read launch')).toMatchObject([200, [{ operation: 'listProjectServers' }]]);
+  expect(await callsOf('launch')).toEqual([200, []]);
+});
+
 test('a device signs in with a code, renews its tokens, and signs out', async () => {
   const { device_code: code, user_code: userCode } = await post('/oauth/device-authorization', {
     client_id: 'assay-cli',
