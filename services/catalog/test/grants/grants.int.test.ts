@@ -1,3 +1,4 @@
+import { DirectoryService, Role } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { deleteExpiredCredentials } from '../../src/background/credential-retention.ts';
@@ -137,6 +138,26 @@ describe('a grant ends', () => {
     await fixture.signedIn(person);
     expect(await isLive(access!)).toBe(false);
   });
+});
+
+test('work that a grant began may go on while the grant is live', async () => {
+  const person = await fixture.member();
+  const { access_token: access } = await fixture.signedIn(person);
+  const { sessionId } = await fixture.principal(access!);
+  const { organizationId, projectId } = fixture;
+  const roleOf = async (credential: object) =>
+    (
+      await fixture.mesh.call(DirectoryService.authorize, {
+        organizationId,
+        projectId,
+        userId: person.userId,
+        ...credential,
+      })
+    ).role;
+  const credentials = [{ sessionId: sessionId! }, { keyId: sessionId! }];
+  expect(await Promise.all(credentials.map(roleOf))).toEqual([Role.MEMBER, Role.MEMBER]);
+  await fixture.call(operations.revokeGrant, { grantId: sessionId! }, {}, person.caller);
+  expect(await Promise.all(credentials.map(roleOf))).toEqual([Role.UNSPECIFIED, Role.UNSPECIFIED]);
 });
 
 test('retention deletes what has expired, registrations without a grant, and nothing else', async () => {

@@ -1,3 +1,4 @@
+import { issuerOf } from '@assay/contract/areas/grants/resources';
 import { hashOfSecret, newSecret } from '@assay/kit/security/secret';
 import type { RawReply } from '@assay/kit/rpc/handle';
 import { htmlAnswer, pagePolicy } from '@assay/page/html-answer';
@@ -13,7 +14,6 @@ import {
   type OAuthParameters,
 } from '../../domain/grants/authorization-request.ts';
 import { consentPage, refusedRequestPage } from '../../domain/grants/consent-pages.ts';
-import { issuerOf } from '../../domain/grants/issuer.ts';
 import { answerUrl, isRegisteredUri, redirectPlace } from '../../domain/grants/redirect-uri.ts';
 import { insertCode } from '../../store/grants/authorization-codes.ts';
 import { pathOf, redirectTo } from '../sessions/page-paths.ts';

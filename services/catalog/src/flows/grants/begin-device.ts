@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
+import { issuerOf } from '@assay/contract/areas/grants/resources';
 import { unavailable } from '@assay/contract/problem';
 import { hashOfSecret, newSecret } from '@assay/kit/security/secret';
 import type { Deps } from '../../deps.ts';
 import { askedBy, isFault, oauthFault, type OAuthFault } from '../../domain/grants/audiences.ts';
 import { repetitionIn, valueOf, type OAuthParameters } from '../../domain/grants/authorization-request.ts';
 import { LIVES_S, POLL_S } from '../../domain/grants/grant.ts';
-import { issuerOf } from '../../domain/grants/issuer.ts';
 import { metadataAddress } from '../../domain/grants/published-application.ts';
 import { lettersOfCode, newUserCode } from '../../domain/grants/user-code.ts';
 import { insertDeviceAuthorization } from '../../store/grants/device-authorizations.ts';
