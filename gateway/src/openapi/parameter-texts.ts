@@ -41,6 +41,7 @@ export const parameterTexts: Record<string, string> = {
   secretId: 'The id of a secret.',
   serverGroupId: 'The id of a server group, or of a snapshot of one.',
   serverId: 'The id of a saved server.',
+  grantId: 'The id of a grant to an application.',
   sessionId: 'The id of a session.',
   skillId: 'The id of a skill.',
   source: 'Only objects that came about in this way.',

@@ -55,4 +55,6 @@ export type IdPrefix =
   | 'journey'
   | 'swarm'
   | 'jrun'
-  | 'wave';
+  | 'wave'
+  | 'app'
+  | 'grant';

@@ -17,6 +17,7 @@ import * as diagnosis from './areas/diagnosis/operations.ts';
 import * as environments from './areas/environments/operations.ts';
 import * as evalRuns from './areas/eval-runs/operations.ts';
 import * as gates from './areas/gates/operations.ts';
+import * as grants from './areas/grants/operations.ts';
 import * as images from './areas/images/operations.ts';
 import * as ingestion from './areas/ingestion/operations.ts';
 import * as invitations from './areas/invitations/operations.ts';
@@ -83,6 +84,7 @@ export const operations = nameOperations({
   environments,
   'eval-runs': evalRuns,
   gates,
+  grants,
   images,
   ingestion,
   invitations,

@@ -169,11 +169,15 @@ export interface SchemaFault {
   message: string;
 }
 
-/** Where and how `value` breaks `schema`, in words; undefined when it fits. Throws as `schemaFault` does. */
+/** Where and how a value breaks a schema, in words. */
+export const violationOf = ({ path, message }: SchemaFault): string => `${path || 'the value'} ${message}`;
+/** The violation of a schema in words; undefined when `value` fits. Throws as `schemaFault` does. */
 export function schemaViolation(schema: unknown, value: unknown, budget = new ComputeBudget()): string | undefined {
   const fault = schemaFault(schema, value, budget);
-  return fault && `${fault.path || 'the value'} ${fault.message}`;
+  return fault && violationOf(fault);
 }
+/** As `violationOf`, where it is clear which value is meant. */
+export const briefViolationOf = ({ path, message }: SchemaFault): string => (path ? `${path} ${message}` : message);
 
 /**
  * The first fault of `value` under `schema`; undefined when it fits. Formats are annotations and not checked.

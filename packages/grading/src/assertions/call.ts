@@ -1,9 +1,10 @@
 import { canonicalJson } from '@assay/contract/canonical';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { declarationOf } from './declarations.ts';
-import { schemaViolation } from '../json-schema.ts';
+import { briefViolationOf, schemaFault, violationOf } from '../json-schema.ts';
 import { quoteValue } from '../quote.ts';
 import { cachedByObject } from '../cached-by-object.ts';
+import { argumentsPlace } from './places.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
 import { callsOfTool, wasNeverSent, withInventory, type AssertionRows } from './row.ts';
 
@@ -24,13 +25,25 @@ export const callAssertions: AssertionRows<'argumentsMatchToolSchema' | 'noRepea
     evaluate: withInventory(({ toolName }, inventory, evidence, budget) => {
       const calls = callsOfTool(evidence, toolName);
       for (const made of calls) {
-        if (wasNeverSent(made)) return failedVerdict(made.error!.message);
+        const expected = `arguments that fit the schema of ${made.toolName}`;
+        if (wasNeverSent(made))
+          return failedVerdict(made.error!.message, {
+            expected,
+            came: made.error!.message,
+            place: argumentsPlace(made),
+          });
         const schema = declarationOf(inventory, made)?.inputSchema;
         if (schema === undefined)
           return evaluatorError(`${made.serverName} declares no input schema for ${made.toolName}.`);
-        const violation = schemaViolation(schema, made.arguments, budget);
-        if (violation)
-          return failedVerdict(`${made.toolName} was called with ${quoteValue(made.arguments)}: ${violation}.`);
+        const fault = schemaFault(schema, made.arguments, budget);
+        if (!fault) continue;
+        const quoted = quoteValue(made.arguments);
+        return failedVerdict(`${made.toolName} was called with ${quoted}: ${violationOf(fault)}.`, {
+          expected,
+          came: `${quoted}: ${briefViolationOf(fault)}`,
+          brief: briefViolationOf(fault),
+          place: argumentsPlace(made, fault.path),
+        });
       }
       return passedVerdict(calls.length === 0 ? 'No calls were made.' : 'All arguments fit their schemas.');
     }),
@@ -46,6 +59,11 @@ export const callAssertions: AssertionRows<'argumentsMatchToolSchema' | 'noRepea
         repeated === undefined,
         'No call repeats the one before it.',
         `${repeated?.toolName} was called twice in a row with ${quoteValue(repeated?.arguments)}.`,
+        () => ({
+          expected: 'no call that repeats the one before it',
+          came: `${repeated!.toolName} twice in a row with ${quoteValue(repeated!.arguments)}`,
+          place: argumentsPlace(repeated!),
+        }),
       );
     },
   },

@@ -25,6 +25,7 @@ const STEPS_PER_PARAMETER = 50;
 function everyTool(
   inventory: ServerInventory[],
   budget: ComputeBudget,
+  expected: string,
   faultOf: (tool: DeclaredTool) => string | undefined,
 ): Verdict {
   const tools = declaredTools(inventory);
@@ -37,6 +38,7 @@ function everyTool(
     faults.length === 0,
     `All of ${tools.length} tools are in order.`,
     `${faults.length} of ${tools.length} tools: ${listFirst(faults, String)}.`,
+    () => ({ expected, came: listFirst(faults, String) }),
   );
 }
 
@@ -78,7 +80,7 @@ export const discoveryAssertions: AssertionRows<Types> = {
     stage: 'discovery',
     readsInventory: true,
     evaluate: withInventory(({ minLength = MIN_DESCRIPTION }, inventory, _evidence, budget) =>
-      everyTool(inventory, budget, ({ declaration }) => {
+      everyTool(inventory, budget, `a description of ${minLength} characters for every tool`, ({ declaration }) => {
         const { length } = trimmed(declaration.description, budget);
         return length < minLength ? `has a description of ${length} characters, ${minLength} are required` : undefined;
       }),
@@ -89,21 +91,25 @@ export const discoveryAssertions: AssertionRows<Types> = {
     stage: 'discovery',
     readsInventory: true,
     evaluate: withInventory(({ require = [] }, inventory, _evidence, budget) =>
-      everyTool(inventory, budget, ({ declaration }) => annotationsFault(declaration, require)),
+      everyTool(inventory, budget, 'annotations of every tool', ({ declaration }) =>
+        annotationsFault(declaration, require),
+      ),
     ),
   },
   toolNamesUnique: {
     doc: 'No server declares two tools of one name.',
     stage: 'discovery',
     readsInventory: true,
-    evaluate: withInventory((_, inventory, _evidence, budget) => everyTool(inventory, budget, nameTwice())),
+    evaluate: withInventory((_, inventory, _evidence, budget) =>
+      everyTool(inventory, budget, 'tools with different names', nameTwice()),
+    ),
   },
   noDeprecatedToolExposed: {
     doc: 'No declared tool describes itself as deprecated.',
     stage: 'discovery',
     readsInventory: true,
     evaluate: withInventory((_, inventory, _evidence, budget) =>
-      everyTool(inventory, budget, ({ declaration }) =>
+      everyTool(inventory, budget, 'no deprecated tool', ({ declaration }) =>
         isDeprecated(declaration, budget) ? 'is deprecated' : undefined,
       ),
     ),
@@ -113,7 +119,9 @@ export const discoveryAssertions: AssertionRows<Types> = {
     stage: 'call',
     readsInventory: true,
     evaluate: withInventory((_, inventory, _evidence, budget) =>
-      everyTool(inventory, budget, ({ declaration }) => inputSchemaFault(declaration, budget)),
+      everyTool(inventory, budget, 'an input schema with described parameters for every tool', ({ declaration }) =>
+        inputSchemaFault(declaration, budget),
+      ),
     ),
   },
   toolOutputSchemasPresent: {
@@ -121,7 +129,7 @@ export const discoveryAssertions: AssertionRows<Types> = {
     stage: 'response',
     readsInventory: true,
     evaluate: withInventory((_, inventory, _evidence, budget) =>
-      everyTool(inventory, budget, ({ declaration }) =>
+      everyTool(inventory, budget, 'an output schema for every tool', ({ declaration }) =>
         isObject(declaration.outputSchema) ? undefined : 'declares no output schema',
       ),
     ),

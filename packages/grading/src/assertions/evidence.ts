@@ -10,6 +10,8 @@ export interface AssertionEvidence {
   toolCalls: TranscriptToolCall[];
   /** Text of the last assistant message; empty when it only called tools or there is none. */
   finalText: string;
+  /** Its index in the messages of the transcript. */
+  finalMessage: number | undefined;
   userMessages: number;
   usage: Transcript['usage'];
   /** The results of rendering widgets; undefined without a browser. */
@@ -27,7 +29,7 @@ export const trialEvidence = (
 ): AssertionEvidence => ({
   scope: 'trial',
   toolCalls: transcript.toolCalls,
-  finalText: finalText(transcript.messages),
+  ...finalMessageOf(transcript.messages, () => true),
   userMessages: transcript.userMessages,
   usage: transcript.usage,
   renderings: transcript.renderings,
@@ -57,12 +59,18 @@ export function stepEvidence(
     scope: 'step',
     toolCalls: trial.toolCalls.filter(isSeen),
     renderings: trial.renderings?.filter(isSeen),
-    finalText: finalText(transcript.messages.filter((message) => message.promptIndex === promptIndex)),
+    ...finalMessageOf(transcript.messages, (message) => message.promptIndex === promptIndex),
   };
 }
 
-const finalText = (messages: Transcript['messages']): string =>
-  messages.findLast(({ role }) => role === 'assistant')?.content ?? '';
+/** The last message of the assistant in a turn. */
+function finalMessageOf(
+  messages: Transcript['messages'],
+  isOfTurn: (message: Transcript['messages'][number]) => boolean,
+): Pick<AssertionEvidence, 'finalText' | 'finalMessage'> {
+  const index = messages.findLastIndex((message) => message.role === 'assistant' && isOfTurn(message));
+  return { finalText: messages[index]?.content ?? '', finalMessage: index < 0 ? undefined : index };
+}
 
 const completeInventory = ({ inventory }: Transcript): ServerInventory[] | undefined =>
   inventory?.every(({ complete }) => complete) ? inventory : undefined;

@@ -6,6 +6,7 @@ import { declarationOf } from './declarations.ts';
 import { listFirst, quoteValue } from '../quote.ts';
 import { cachedByObject } from '../cached-by-object.ts';
 import { errorTextOf, hasToolFailed, isResultCaptured, payloadOf } from './tool-result.ts';
+import { answerPlace, resultPlace } from './places.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
 import { callsOfTool, undeclaredTool, wasNeverSent, type AssertionRows } from './row.ts';
 
@@ -106,12 +107,20 @@ export const recoveryAssertions: AssertionRows<'toolErrorNamesInput' | 'fullPage
         return evaluatorError('A tool result was not captured, or was too large to keep.');
       for (const call of errors) {
         const text = errorTextOf(call);
-        if (text.trim() === '') return failedVerdict(`An error of ${call.toolName} has no text.`);
+        const expected = 'an error that names a parameter or a value that was sent';
+        const place = answerPlace(call);
+        if (text.trim() === '')
+          return failedVerdict(`An error of ${call.toolName} has no text.`, {
+            expected,
+            came: `an error of ${call.toolName} without text`,
+            place,
+          });
         const declaration = declarationOf(inventory, call);
         if (namesInput(text, call, declaration, budget)) continue;
         return declaration || wasNeverSent(call)
           ? failedVerdict(
               `An error of ${call.toolName} names neither a parameter nor a sent value: ${quoteValue(text)}.`,
+              { expected, came: quoteValue(text), place },
             )
           : undeclaredTool(call);
       }
@@ -133,6 +142,11 @@ export const recoveryAssertions: AssertionRows<'toolErrorNamesInput' | 'fullPage
         deadEnds.length === 0,
         'Every full page says how to read on.',
         `Full pages without a continuation: ${listFirst(deadEnds, ({ call, limit }) => `${call.toolName} with a limit of ${limit}`)}.`,
+        () => ({
+          expected: 'a full page that says how to read on',
+          came: `a page of ${deadEnds[0]!.call.toolName} with a limit of ${deadEnds[0]!.limit} and no continuation`,
+          place: resultPlace(deadEnds[0]!.call),
+        }),
       );
     },
   },

@@ -1,8 +1,9 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import type { ComputeBudget } from '../compute-budget.ts';
 import { declarationOf } from './declarations.ts';
 import { containsValue } from '../matching/contains.ts';
-import { schemaViolation } from '../json-schema.ts';
+import { briefViolationOf, schemaFault, violationOf } from '../json-schema.ts';
 import { listFirst, quoteValue } from '../quote.ts';
 import {
   errorTextOf,
@@ -10,11 +11,13 @@ import {
   hasToolFailed,
   isResultCaptured,
   payloadOf,
+  payloadPointerOf,
   structuredTextOf,
   resultTextOf,
 } from './tool-result.ts';
-import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
-import { callsOfTool, isBlank, undeclaredTool, withInventory, type AssertionRows } from './row.ts';
+import { answerPlace, resultPlace, textPlace } from './places.ts';
+import { evaluatorError, failedVerdict, passedVerdict, verdictOf, type ToldFailure } from './verdict.ts';
+import { calledInWords, callsOfTool, isBlank, undeclaredTool, withInventory, type AssertionRows } from './row.ts';
 
 type Types =
   | 'noToolErrors'
@@ -29,7 +32,7 @@ const notCaptured = evaluatorError('A tool result was not captured, or was too l
 
 /** The results of calls; a call that failed before its tool answered has none. */
 const resultsOf = (calls: readonly TranscriptToolCall[]) =>
-  calls.flatMap(({ toolName, result }) => (result ? [{ toolName, result }] : []));
+  calls.flatMap(({ id, toolName, result }) => (result ? [{ id, toolName, result }] : []));
 
 type CallResult = ReturnType<typeof resultsOf>[number];
 
@@ -51,6 +54,28 @@ function seenIn(results: readonly CallResult[]): string {
   return seen && `: ${seen}`;
 }
 
+/** The first results without the names of their tools, as what came. */
+const cameOf = (results: readonly CallResult[]): string =>
+  results.length === 0
+    ? 'no result'
+    : listFirst(results, ({ result }) => quoteValue(resultTextOf(result) || result.structuredContent));
+
+function withoutNeedle(results: number, needle: string): string {
+  if (results === 0) return 'no result';
+  return results === 1 ? `the result does not contain ${needle}` : `none of ${results} results contains ${needle}`;
+}
+
+/** The pointer of the structured content of a result. */
+const STRUCTURED = '/structuredContent';
+
+/** The words of a call that failed where a result was expected. */
+export const failedCallWords = (call: TranscriptToolCall): ToldFailure => ({
+  expected: 'a result',
+  came: `${call.error ? call.error.code : 'isError'}: ${quoteValue(errorTextOf(call))} (sent ${quoteValue(call.arguments)})`,
+  brief: `${call.toolName}: ${quoteValue(errorTextOf(call))}`,
+  place: answerPlace(call),
+});
+
 export const responseAssertions: AssertionRows<Types> = {
   noToolErrors: {
     doc: 'No call failed and no tool reported an error.',
@@ -61,6 +86,7 @@ export const responseAssertions: AssertionRows<Types> = {
         errors.length === 0,
         'No tool call failed.',
         `${errors.length} of ${toolCalls.length} calls failed: ${listFirst(errors, (call) => `${call.toolName}: ${quoteValue(errorTextOf(call))}`)}.`,
+        () => failedCallWords(errors[0]!),
       );
     },
   },
@@ -71,9 +97,14 @@ export const responseAssertions: AssertionRows<Types> = {
       const calls = callsOfTool(evidence, toolName);
       if (calls.length === 0) return passedVerdict('No calls were made.');
       if (calls.some(({ latencyMs }) => latencyMs === undefined)) return evaluatorError('A call was not timed.');
-      const slowest = calls.reduce((most, { latencyMs }) => Math.max(most, latencyMs!), 0);
-      const said = `The slowest call took ${Math.round(slowest)} ms; less than ${ms} ms is required.`;
-      return verdictOf(slowest < ms, said, said);
+      const slowest = calls.reduce((most, call) => (call.latencyMs! > most.latencyMs! ? call : most));
+      const took = `${Math.round(slowest.latencyMs!)} ms`;
+      const said = `The slowest call took ${took}; less than ${ms} ms is required.`;
+      return verdictOf(slowest.latencyMs! < ms, said, said, () => ({
+        expected: `every call in less than ${ms} ms`,
+        came: `${took} for ${slowest.toolName}`,
+        place: { spanId: slowest.id },
+      }));
     },
   },
   toolResultContains: {
@@ -84,12 +115,15 @@ export const responseAssertions: AssertionRows<Types> = {
       const calls = callsOfTool(evidence, toolName);
       if (!calls.every(isResultCaptured)) return notCaptured;
       const results = resultsOf(calls);
-      const found = results.some(({ result }) => resultContains(result, needle, caseSensitive, budget));
-      return verdictOf(
-        found,
-        `A result contains ${quoteValue(needle)}.`,
-        `None of ${results.length} results contains ${quoteValue(needle)}${seenIn(results)}.`,
-      );
+      const found = results.find(({ result }) => resultContains(result, needle, caseSensitive, budget));
+      const quoted = quoteValue(needle);
+      if (found) return passedVerdict(`A result contains ${quoted}.`, textPlace(found, needle, caseSensitive));
+      return failedVerdict(`None of ${results.length} results contains ${quoted}${seenIn(results)}.`, {
+        expected: `a result that contains ${quoted}`,
+        came: cameOf(results),
+        brief: withoutNeedle(results.length, quoted),
+        ...given({ place: results[0] && resultPlace(results[0]) }),
+      });
     },
   },
   toolResultNotContains: {
@@ -103,6 +137,12 @@ export const responseAssertions: AssertionRows<Types> = {
       if (found.length > 0)
         return failedVerdict(
           `${found.length} of ${results.length} results contain ${quoteValue(needle)}${seenIn(found)}.`,
+          {
+            expected: `no result that contains ${quoteValue(needle)}`,
+            came: cameOf(found),
+            brief: `${found.length} of ${results.length} results contain ${quoteValue(needle)}`,
+            place: textPlace(found[0]!, needle, caseSensitive),
+          },
         );
       if (!calls.every(isResultCaptured)) return notCaptured;
       return passedVerdict(`None of ${results.length} results contains ${quoteValue(needle)}.`);
@@ -115,13 +155,26 @@ export const responseAssertions: AssertionRows<Types> = {
       const calls = callsOfTool(evidence, toolName);
       if (!calls.every(isResultCaptured)) return notCaptured;
       const results = resultsOf(calls);
-      if (results.length === 0) return failedVerdict('There is no result to check.');
-      for (const { toolName: tool, result } of results) {
+      const expected = 'a result that fits the schema';
+      if (results.length === 0)
+        return failedVerdict('There is no result to check.', { expected, came: calledInWords(calls) });
+      for (const { id, toolName: tool, result } of results) {
         const payload = payloadOf(result);
+        const pointer = payloadPointerOf(result);
         if (payload === undefined)
-          return failedVerdict(`A result of ${tool} is not JSON: ${quoteValue(resultTextOf(result))}.`);
-        const violation = schemaViolation(schema, payload, budget);
-        if (violation) return failedVerdict(`A result of ${tool} does not fit the schema: ${violation}.`);
+          return failedVerdict(`A result of ${tool} is not JSON: ${quoteValue(resultTextOf(result))}.`, {
+            expected,
+            came: `${quoteValue(resultTextOf(result))}, which is not JSON`,
+            place: resultPlace({ id }, pointer),
+          });
+        const fault = schemaFault(schema, payload, budget);
+        if (fault)
+          return failedVerdict(`A result of ${tool} does not fit the schema: ${violationOf(fault)}.`, {
+            expected,
+            came: briefViolationOf(fault),
+            brief: briefViolationOf(fault),
+            place: resultPlace({ id }, pointer === STRUCTURED ? `${pointer}${fault.path}` : pointer),
+          });
       }
       return passedVerdict(`All of ${results.length} results fit the schema.`);
     },
@@ -132,7 +185,11 @@ export const responseAssertions: AssertionRows<Types> = {
     readsInventory: true,
     evaluate: withInventory(({ toolName }, inventory, evidence, budget) => {
       const calls = callsOfTool(evidence, toolName).filter((call) => !hasCallFailed(call));
-      if (calls.length === 0) return failedVerdict('There is no result to check.');
+      if (calls.length === 0)
+        return failedVerdict('There is no result to check.', {
+          expected: 'a result that fits the output schema of its tool',
+          came: calledInWords(evidence.toolCalls),
+        });
       let checked = 0;
       for (const call of calls) {
         const declaration = declarationOf(inventory, call);
@@ -140,12 +197,23 @@ export const responseAssertions: AssertionRows<Types> = {
         if (declaration.outputSchema === undefined) continue;
         if (!isResultCaptured(call)) return notCaptured;
         const { structuredContent } = call.result!;
+        const expected = `structured content that fits the output schema of ${call.toolName}`;
         if (structuredContent === undefined)
-          return failedVerdict(`A result of ${call.toolName} has no structured content, which its tool declares.`);
-        const violation = schemaViolation(declaration.outputSchema, structuredContent, budget);
-        if (violation)
+          return failedVerdict(`A result of ${call.toolName} has no structured content, which its tool declares.`, {
+            expected,
+            came: 'no structured content',
+            place: resultPlace(call),
+          });
+        const fault = schemaFault(declaration.outputSchema, structuredContent, budget);
+        if (fault)
           return failedVerdict(
-            `A result of ${call.toolName} does not fit the output schema of its tool: ${violation}.`,
+            `A result of ${call.toolName} does not fit the output schema of its tool: ${violationOf(fault)}.`,
+            {
+              expected,
+              came: briefViolationOf(fault),
+              brief: briefViolationOf(fault),
+              place: resultPlace(call, `${STRUCTURED}${fault.path}`),
+            },
           );
         checked++;
       }
@@ -163,7 +231,11 @@ export const responseAssertions: AssertionRows<Types> = {
         return evaluatorError('The whole size of a result is not known.');
       const largest = calls.reduce((most, { resultBytes }) => Math.max(most, resultBytes!), 0);
       const said = `The largest result has ${largest} bytes; fewer than ${maxBytes} are required.`;
-      return verdictOf(largest < maxBytes, said, said);
+      return verdictOf(largest < maxBytes, said, said, () => ({
+        expected: `every result with fewer than ${maxBytes} bytes`,
+        came: `${largest} bytes`,
+        place: resultPlace(calls.find(({ resultBytes }) => resultBytes === largest)!),
+      }));
     },
   },
 };

@@ -2,6 +2,7 @@ import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { ComputeBudget } from '../compute-budget.ts';
+import { listFirst, quoteName } from '../quote.ts';
 import type { AssertionEvidence } from './evidence.ts';
 import { evaluatorError, type Verdict } from './verdict.ts';
 
@@ -47,6 +48,12 @@ export const withInventory =
 /** The calls in scope, of one tool when `toolName` names it. */
 export const callsOfTool = ({ toolCalls }: AssertionEvidence, toolName: string | undefined): TranscriptToolCall[] =>
   toolName === undefined ? toolCalls : toolCalls.filter((call) => call.toolName === toolName);
+
+/** The called tools in words: `calls of echo, add`, or `no call`. */
+export const calledInWords = (calls: readonly { toolName: string }[]): string =>
+  calls.length === 0
+    ? 'no call'
+    : `${calls.length === 1 ? 'a call' : 'calls'} of ${listFirst([...new Set(calls.map(({ toolName }) => toolName))], quoteName)}`;
 
 /** Error codes of calls that a model asked for and that were never sent to a server. */
 const NEVER_SENT = new Set<string | undefined>(['TOOL_NOT_FOUND', 'INVALID_ARGUMENTS']);

@@ -1,11 +1,21 @@
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { given } from '@assay/contract/given';
 import { annotationsOf, declarationOf, declaredTools, isDeprecated } from './declarations.ts';
 import { argumentsMatch, stepsToMatch } from '../matching/match-arguments.ts';
 import { listFirst, quoteValue } from '../quote.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
 import type { AssertionEvidence } from './evidence.ts';
-import { callsOfTool, withInventory, isBlank, undeclaredTool, wasNeverSent, type AssertionRows } from './row.ts';
+import { argumentsPlace } from './places.ts';
+import {
+  calledInWords,
+  callsOfTool,
+  withInventory,
+  isBlank,
+  undeclaredTool,
+  wasNeverSent,
+  type AssertionRows,
+} from './row.ts';
 
 type Types =
   | 'toolCalledWith'
@@ -27,11 +37,11 @@ const names = (calls: readonly { toolName: string }[]): string[] => [...new Set(
  * was never sent to a server executed nothing, so it is left out.
  */
 function calledTools({ toolCalls }: AssertionEvidence, inventory: ServerInventory[]) {
-  const called: { toolName: string; declaration: Record<string, unknown> }[] = [];
+  const called: { id: string; toolName: string; declaration: Record<string, unknown> }[] = [];
   let unknown: TranscriptToolCall | undefined;
   for (const call of toolCalls) {
     const declaration = declarationOf(inventory, call);
-    if (declaration) called.push({ toolName: call.toolName, declaration });
+    if (declaration) called.push({ id: call.id, toolName: call.toolName, declaration });
     else if (!wasNeverSent(call)) unknown ??= call;
   }
   return { called, unknown };
@@ -54,6 +64,11 @@ export const selectionAssertions: AssertionRows<Types> = {
         : '; it was not called at all';
       return failedVerdict(
         `${toolName} was called ${count} of ${minCount} times with ${quoteValue(args.args)}${seen}.`,
+        {
+          expected: `${minCount === 1 ? 'a call' : `${minCount} calls`} of ${toolName} with ${quoteValue(args.args)}`,
+          came: last ? `${toolName} with ${quoteValue(last.arguments)}` : calledInWords(evidence.toolCalls),
+          ...given({ place: last && argumentsPlace(last) }),
+        },
       );
     },
   },
@@ -63,7 +78,10 @@ export const selectionAssertions: AssertionRows<Types> = {
     evaluate: ({ toolName }, evidence) => {
       if (isBlank(toolName)) return blankName;
       const count = callsOfTool(evidence, toolName).length;
-      return verdictOf(count > 0, `${toolName} was called ${count} times.`, `${toolName} was not called.`);
+      return verdictOf(count > 0, `${toolName} was called ${count} times.`, `${toolName} was not called.`, () => ({
+        expected: `a call of ${toolName}`,
+        came: calledInWords(evidence.toolCalls),
+      }));
     },
   },
   toolNeverCalled: {
@@ -71,8 +89,13 @@ export const selectionAssertions: AssertionRows<Types> = {
     stage: 'selection',
     evaluate: ({ toolName }, evidence) => {
       if (isBlank(toolName)) return blankName;
-      const count = callsOfTool(evidence, toolName).length;
-      return verdictOf(count === 0, `${toolName} was not called.`, `${toolName} was called ${count} times.`);
+      const calls = callsOfTool(evidence, toolName);
+      const told = `${toolName} was called ${calls.length} times.`;
+      return verdictOf(calls.length === 0, `${toolName} was not called.`, told, () => ({
+        expected: `no call of ${toolName}`,
+        came: calledInWords(calls),
+        place: argumentsPlace(calls[0]!),
+      }));
     },
   },
   onlyToolsCalled: {
@@ -80,11 +103,16 @@ export const selectionAssertions: AssertionRows<Types> = {
     stage: 'selection',
     evaluate: ({ toolNames }, { toolCalls }) => {
       if (toolNames.some(isBlank)) return failedVerdict('The list of tools has a blank name.');
-      const others = names(toolCalls.filter(({ toolName }) => isBlank(toolName) || !toolNames.includes(toolName)));
+      const others = toolCalls.filter(({ toolName }) => isBlank(toolName) || !toolNames.includes(toolName));
       return verdictOf(
         others.length === 0,
         'Only listed tools were called.',
-        `Tools outside of the list were called: ${listFirst(others, String)}.`,
+        `Tools outside of the list were called: ${listFirst(names(others), String)}.`,
+        () => ({
+          expected: `calls of no other tools than ${listFirst(toolNames, String)}`,
+          came: calledInWords(others),
+          place: argumentsPlace(others[0]!),
+        }),
       );
     },
   },
@@ -93,11 +121,13 @@ export const selectionAssertions: AssertionRows<Types> = {
     stage: 'selection',
     evaluate: ({ toolName }, { toolCalls: [first] }) => {
       if (isBlank(toolName)) return blankName;
-      if (!first) return failedVerdict('No tool was called.');
+      const expected = `${toolName} called first`;
+      if (!first) return failedVerdict('No tool was called.', { expected, came: 'no call' });
       return verdictOf(
         first.toolName === toolName,
         `${toolName} was called first.`,
         `${first.toolName} was called first.`,
+        () => ({ expected, came: `${first.toolName} called first`, place: argumentsPlace(first) }),
       );
     },
   },
@@ -107,7 +137,10 @@ export const selectionAssertions: AssertionRows<Types> = {
     evaluate: ({ count, toolName }, evidence) => {
       const made = callsOfTool(evidence, toolName).length;
       const said = `There were ${made} calls; fewer than ${count} are required.`;
-      return verdictOf(made < count, said, said);
+      return verdictOf(made < count, said, said, () => ({
+        expected: `fewer than ${count} calls`,
+        came: `${made} calls`,
+      }));
     },
   },
   toolCalledBefore: {
@@ -122,6 +155,11 @@ export const selectionAssertions: AssertionRows<Types> = {
         holds,
         `${toolName} was called before ${beforeToolName}.`,
         `${beforeToolName} was called before any call of ${toolName}.`,
+        () => ({
+          expected: `a call of ${toolName} before ${beforeToolName}`,
+          came: `${beforeToolName} before any call of ${toolName}`,
+          place: argumentsPlace(toolCalls[later]!),
+        }),
       );
     },
   },
@@ -131,12 +169,17 @@ export const selectionAssertions: AssertionRows<Types> = {
     readsInventory: true,
     evaluate: withInventory((_, inventory, evidence, budget) => {
       const { called, unknown } = calledTools(evidence, inventory);
-      const found = names(called.filter(({ declaration }) => isDeprecated(declaration, budget)));
+      const found = called.filter(({ declaration }) => isDeprecated(declaration, budget));
       if (found.length === 0 && unknown) return undeclaredTool(unknown);
       return verdictOf(
         found.length === 0,
         'No deprecated tool was called.',
-        `Deprecated tools were called: ${listFirst(found, String)}.`,
+        `Deprecated tools were called: ${listFirst(names(found), String)}.`,
+        () => ({
+          expected: 'no call of a deprecated tool',
+          came: calledInWords(found),
+          place: argumentsPlace(found[0]!),
+        }),
       );
     }),
   },
@@ -148,12 +191,17 @@ export const selectionAssertions: AssertionRows<Types> = {
       if (!declaredTools(inventory).some(({ declaration }) => annotationsOf(declaration)))
         return evaluatorError('No tool declares annotations, so destructive tools cannot be recognised.');
       const { called, unknown } = calledTools(evidence, inventory);
-      const found = names(called.filter(({ declaration }) => annotationsOf(declaration)?.destructiveHint === true));
+      const found = called.filter(({ declaration }) => annotationsOf(declaration)?.destructiveHint === true);
       if (found.length === 0 && unknown) return undeclaredTool(unknown);
       return verdictOf(
         found.length === 0,
         'No destructive tool was called.',
-        `Destructive tools were called: ${listFirst(found, String)}.`,
+        `Destructive tools were called: ${listFirst(names(found), String)}.`,
+        () => ({
+          expected: 'no call of a destructive tool',
+          came: calledInWords(found),
+          place: argumentsPlace(found[0]!),
+        }),
       );
     }),
   },

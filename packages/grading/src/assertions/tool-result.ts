@@ -41,6 +41,15 @@ class Reading {
     return (this.#structured ??= JSON.stringify(this.#result.structuredContent) ?? '');
   }
 
+  /** The pointer of the payload; of all parts where it is the text of several. */
+  get payloadPointer(): string {
+    if (this.#result.structuredContent !== undefined) return '/structuredContent';
+    const parts = Array.isArray(this.#result.content) ? this.#result.content : [];
+    const json = parts.findIndex(isJsonPart);
+    if (json >= 0) return `/content/${json}/resource/text`;
+    return parts.length === 1 ? '/content/0/text' : '/content';
+  }
+
   get payload(): unknown {
     return (this.#payload ??= { value: this.#readPayload() }).value;
   }
@@ -48,12 +57,17 @@ class Reading {
   #readPayload(): unknown {
     const { structuredContent } = this.#result;
     if (structuredContent !== undefined) return structuredContent;
-    const json = partsOf(this.#result).find(
-      ({ type, resource }) => type === 'resource' && isObject(resource) && /[/+]json\b/.test(String(resource.mimeType)),
-    );
+    const json = partsOf(this.#result).find(isJsonPart);
     return parsed(json ? (textOfPart(json) ?? '') : this.text);
   }
 }
+
+/** Whether a part of a result is a resource with a JSON media type. */
+const isJsonPart = (part: unknown): boolean =>
+  isObject(part) &&
+  part.type === 'resource' &&
+  isObject(part.resource) &&
+  /[/+]json\b/.test(String(part.resource.mimeType));
 
 const readingOf = cachedByObject((result: Record<string, unknown>) => new Reading(result));
 
@@ -68,6 +82,9 @@ export const structuredTextOf = (result: Record<string, unknown>): string => rea
  * Undefined when none of them is JSON.
  */
 export const payloadOf = (result: Record<string, unknown>): unknown => readingOf(result).payload;
+
+/** The JSON Pointer of `payloadOf` in a result. */
+export const payloadPointerOf = (result: Record<string, unknown>): string => readingOf(result).payloadPointer;
 
 /** The error text of a call; empty when it has none. */
 export const errorTextOf = ({ error, result }: TranscriptToolCall): string =>

@@ -1,11 +1,14 @@
 import type { Rendering } from '@assay/contract/areas/transcripts/documents';
 import type { AssertionEvidence } from './evidence.ts';
 import { listFirst, quoteValue } from '../quote.ts';
-import { evaluatorError, failedVerdict, verdictOf } from './verdict.ts';
+import { evaluatorError, failedVerdict, verdictOf, type ToldFailure } from './verdict.ts';
 import type { AssertionRows } from './row.ts';
 
 const noBrowser = evaluatorError('No browser observed the trial, so nothing is known about its widgets.');
-const nothingObserved = failedVerdict('No rendering of a widget was observed.');
+const nothingObserved = failedVerdict('No rendering of a widget was observed.', {
+  expected: 'a rendered widget',
+  came: 'no rendering',
+});
 
 /** The renderings in scope, of one tool when `toolName` names it; undefined when no browser watched them. */
 function renderingsOf({ renderings }: AssertionEvidence, toolName: string | undefined): Rendering[] | undefined {
@@ -15,6 +18,10 @@ function renderingsOf({ renderings }: AssertionEvidence, toolName: string | unde
 
 const attempt = ({ toolName, status, reason }: Rendering): string =>
   `${toolName} ${status}${reason === undefined ? '' : ` (${reason})`}`;
+
+/** The call whose result the widget shows. */
+const placeOf = (rendering: Rendering | undefined): Pick<ToldFailure, 'place'> =>
+  rendering?.toolCallId === undefined ? {} : { place: { spanId: rendering.toolCallId } };
 
 const hasWidget = ({ status }: Rendering): boolean => status !== 'no_ui_resource';
 const isRendered = ({ status }: Rendering): boolean => status === 'rendered';
@@ -33,6 +40,7 @@ export const widgetAssertions: AssertionRows<'widgetRendered' | 'widgetRenderLat
           seen.some(isRendered),
           'A widget was rendered.',
           `No widget was rendered: ${listFirst(seen, attempt)}.`,
+          () => ({ expected: 'a rendered widget', came: listFirst(seen, attempt), ...placeOf(seen[0]) }),
         );
       },
     },
@@ -48,7 +56,11 @@ export const widgetAssertions: AssertionRows<'widgetRendered' | 'widgetRenderLat
           return failedVerdict('A rendering was not timed.');
         const slowest = rendered.reduce((most, { latencyMs }) => Math.max(most, latencyMs!), 0);
         const said = `The slowest widget took ${Math.round(slowest)} ms to render; less than ${ms} ms is required.`;
-        return verdictOf(slowest < ms, said, said);
+        return verdictOf(slowest < ms, said, said, () => ({
+          expected: `every widget in less than ${ms} ms`,
+          came: `${Math.round(slowest)} ms`,
+          ...placeOf(rendered.find(({ latencyMs }) => latencyMs === slowest)),
+        }));
       },
     },
     widgetNoConsoleErrors: {
@@ -68,6 +80,11 @@ export const widgetAssertions: AssertionRows<'widgetRendered' | 'widgetRenderLat
           count === 0,
           'No widget logged an error.',
           `${count} errors were logged: ${listFirst(errors, quoteValue)}.`,
+          () => ({
+            expected: 'no error in the console of a widget',
+            came: `${count} errors: ${listFirst(errors, quoteValue)}`,
+            ...placeOf(seen.find(({ consoleErrors = [] }) => consoleErrors.length > 0)),
+          }),
         );
       },
     },

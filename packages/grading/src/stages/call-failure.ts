@@ -1,11 +1,14 @@
 import type { EvalStage, FailureCategory } from '@assay/contract/areas/analysis/decision-summary';
+import type { FailureWords } from '@assay/contract/areas/iterations/failure-words';
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { RPC_ERROR } from '@assay/contract/areas/transcripts/rpc-error';
 import { redactText } from '@assay/kit/security/redact';
+import { failedCallWords } from '../assertions/response.ts';
 import { errorTextOf } from '../assertions/tool-result.ts';
+import { failureWords } from '../assertions/verdict.ts';
 
 /** The failure of an iteration: its stage, kind and tool. Without a stage it lies in no part of the server. */
-export interface StageFailure {
+export interface StageFailure extends FailureWords {
   stage: EvalStage | undefined;
   category: FailureCategory;
   reason: string;
@@ -13,6 +16,8 @@ export interface StageFailure {
   errorCode?: string | undefined;
   spanIds?: string[];
   promptIndexes?: number[];
+  /** The type of the assertion that failed. */
+  assertion?: string;
 }
 
 interface Meaning {
@@ -76,6 +81,7 @@ export function callFailure(call: TranscriptToolCall): StageFailure {
     toolName: call.toolName,
     errorCode: call.error?.code,
     spanIds: [call.id],
+    ...failureWords(failedCallWords(call)),
     ...(call.promptIndex !== undefined && { promptIndexes: [call.promptIndex] }),
   };
 }

@@ -3,7 +3,7 @@ import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { given } from '@assay/contract/given';
 import { hasCallFailed, isResultCaptured } from '../assertions/tool-result.ts';
 import type { StageFailure } from './call-failure.ts';
-import { failuresOf, wasConnected, type ExplainedTrial } from './failures.ts';
+import { decisiveOf, failuresOf, wasConnected, type ExplainedTrial } from './failures.ts';
 import { EVAL_STAGES } from './stage-order.ts';
 
 /** Change this when the same evidence would give another chain. */
@@ -22,9 +22,7 @@ export function stageChain({
   if (!transcript) return { status: 'absent' };
   const trial: ExplainedTrial = { ...rest, transcript };
   const failures = failuresOf(trial);
-  const broken = failures.filter(({ category }) => category !== 'evaluator');
-  const firstFailedStage = EVAL_STAGES.find((stage) => broken.some((each) => each.stage === stage));
-  const decisive = broken.find(({ stage }) => stage === firstFailedStage) ?? failures[0];
+  const { firstFailedStage, decisive } = decisiveOf(failures);
   return {
     status: 'verified',
     stages: EVAL_STAGES.map((stage) => row(stage, trial, failures, firstFailedStage)),

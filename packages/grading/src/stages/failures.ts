@@ -1,11 +1,13 @@
 import type { EvalStage, FailureCategory } from '@assay/contract/areas/analysis/decision-summary';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import type { IterationFault } from '../iteration/faults.ts';
+import { given } from '@assay/contract/given';
+import { malformedCallWords, type IterationFault } from '../iteration/faults.ts';
 import type { GradingResult } from '../iteration/grade-iteration.ts';
 import type { CheckResult } from '../iteration/judge-checks.ts';
 import { errorTextOf, hasToolFailed, isMalformedCall } from '../assertions/tool-result.ts';
+import { failureWords } from '../assertions/verdict.ts';
 import { callFailure, UNCONNECTED_CODES, type StageFailure } from './call-failure.ts';
-import { CATEGORY_OF } from './stage-order.ts';
+import { CATEGORY_OF, EVAL_STAGES } from './stage-order.ts';
 
 /** An iteration to explain. */
 export interface ExplainedTrial {
@@ -37,6 +39,16 @@ export function failuresOf(trial: ExplainedTrial): StageFailure[] {
   ];
 }
 
+/** The first failed stage, and the failure that the iteration is told by. */
+export function decisiveOf(failures: readonly StageFailure[]): {
+  firstFailedStage: EvalStage | undefined;
+  decisive: StageFailure | undefined;
+} {
+  const broken = failures.filter(({ category }) => category !== 'evaluator');
+  const firstFailedStage = EVAL_STAGES.find((stage) => broken.some((each) => each.stage === stage));
+  return { firstFailedStage, decisive: broken.find(({ stage }) => stage === firstFailedStage) ?? failures[0] };
+}
+
 const decides = ({ role, status }: CheckResult): boolean =>
   role === 'gating' && (status === 'failed' || status === 'error');
 
@@ -57,6 +69,7 @@ function brokenOff({ transcript, status, blame, errorCode }: ExplainedTrial): St
       category,
       reason,
       errorCode: code,
+      ...failureWords({ expected: 'a trial that runs to its end', came: reason }),
     },
   ];
   if (blame !== null && blame !== 'server') return at(undefined, 'evaluator');
@@ -66,7 +79,10 @@ function brokenOff({ transcript, status, blame, errorCode }: ExplainedTrial): St
   return at('response', 'serverData');
 }
 
-function ofFault({ kind, reason, evaluatorError }: IterationFault, { transcript, grade }: Graded): StageFailure[] {
+function ofFault(
+  { kind, reason, evaluatorError, ...words }: IterationFault,
+  { transcript, grade }: Graded,
+): StageFailure[] {
   const firstCall = transcript.toolCalls[0]?.toolName;
   switch (kind) {
     // Reported by the calls and by the error themselves.
@@ -81,6 +97,7 @@ function ofFault({ kind, reason, evaluatorError }: IterationFault, { transcript,
         toolName: call.toolName,
         errorCode: call.error?.code,
         spanIds: [call.id],
+        ...failureWords(malformedCallWords(call)),
       }));
     case 'negativeCase':
       return [
@@ -90,6 +107,7 @@ function ofFault({ kind, reason, evaluatorError }: IterationFault, { transcript,
           reason,
           toolName: firstCall,
           spanIds: transcript.toolCalls.map(({ id }) => id),
+          ...words,
         },
       ];
     case 'toolCallMatch':
@@ -100,15 +118,17 @@ function ofFault({ kind, reason, evaluatorError }: IterationFault, { transcript,
           category: choseRight(grade, transcript) ? 'arguments' : 'selection',
           reason,
           toolName: grade.expectedToolCalls[0]?.toolName ?? firstCall,
+          ...words,
         },
       ];
     case 'stepNotDone':
       if (evaluatorError) return [{ stage: undefined, category: 'evaluator', reason }];
-      return transcript.error ? [] : [{ stage: 'userValue', category: 'userValue', reason }];
+      return transcript.error ? [] : [{ stage: 'userValue', category: 'userValue', reason, ...words }];
   }
 }
 
-function ofCheck({ type, stage, status, reason, stepId }: CheckResult, { transcript, grade }: Graded): StageFailure[] {
+function ofCheck(check: CheckResult, { transcript, grade }: Graded): StageFailure[] {
+  const { type, stage, status, reason, stepId, came, brief, place } = check;
   const at = stage as EvalStage;
   if (status === 'error') return [{ stage: at, category: 'evaluator', reason }];
   // Its failed calls are listed already.
@@ -129,6 +149,8 @@ function ofCheck({ type, stage, status, reason, stepId }: CheckResult, { transcr
       toolName: expected ?? (names.length === 1 && at !== 'userValue' ? names[0] : undefined),
       ...(spans.length > 0 && { spanIds: spans }),
       ...(turn !== undefined && { promptIndexes: [turn] }),
+      assertion: type,
+      ...given({ expected: check.expected, came, brief, place }),
     },
   ];
 }

@@ -3,7 +3,7 @@ import type { GateWaiver } from '@assay/contract/areas/gates/waiver';
 import type { WaveGatePolicy, WaveGateReport } from '@assay/contract/areas/journey-runs/wave-gate';
 import { countText } from './values.ts';
 
-/** What a label may name besides the measure. */
+/** Names that a label may have besides the measure. */
 interface Labelled {
   scorerId?: string | undefined;
   baselineName?: string | undefined;
@@ -27,7 +27,7 @@ const labels: Record<Exclude<keyof GatePolicy, 'baseline'> | keyof WaveGatePolic
   maximumBrokenOffRate: 'broken off',
 };
 
-/** What a rule measures, in a word or two. */
+/** The measure of a rule, in a word or two. */
 export function gateLabel(gate: keyof typeof labels, of: Labelled = {}): string {
   const label = labels[gate];
   return typeof label === 'string' ? label : label(of);

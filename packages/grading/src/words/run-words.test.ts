@@ -1,7 +1,7 @@
 import { given } from '@assay/contract/given';
 import { decideRun } from '../decisions/decide-run.ts';
 import { wilsonInterval } from '../statistics/wilson.ts';
-import { describeRun, reachableOf, type TrialProgress, type WordedRun } from './run-words.ts';
+import { describeResult, describeRun, reachableOf, type TrialProgress, type WordedRun } from './run-words.ts';
 
 const plain = (text: string) => text.replaceAll('\u202f', ' ');
 
@@ -129,6 +129,25 @@ const rows: [string, WordedRun, string, string][] = [
 test.each(rows)('%s is told in one sentence and with its reason', (_, run, sentence, because) => {
   const words = describeRun(run);
   expect({ sentence: plain(words.sentence), because: plain(words.because) }).toEqual({ sentence, because });
+});
+
+test.each<[WordedRun, string]>([
+  [
+    runOf('completed', { passed: 51, failed: 32 }),
+    '51 of 83 trials passed, 61 % (95 % interval 51–71 %); the suite needs 90 %.',
+  ],
+  [
+    runOf('completed', { passed: 80, excluded: 1, skipped: 2 }),
+    '80 of 80 trials passed, 100 % (95 % interval 95–100 %); the suite needs 90 %. 1 trial is excluded and 2 were skipped; none of them counts as failed, and none is in the rate.',
+  ],
+  [
+    runOf('completed', { passed: 83 }, { casesWithoutGrading: gaps }),
+    'No case of the run has an assertion or a judge that decides. None of the 20 cases decides.',
+  ],
+])('a run that is over is told in one paragraph %#', (run, told) => {
+  const { excluded, skipped } = run.trials;
+  const shown = { ...run, ...describeRun(run), summary: { ...run.summary, excluded, skipped } };
+  expect(plain(describeResult(shown))).toBe(told);
 });
 
 test('a run whose cases are decided one by one has no bounds of a rate', () => {

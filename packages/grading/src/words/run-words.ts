@@ -50,14 +50,35 @@ export function describeRun(run: WordedRun): RunWords {
   return { sentence: `${HEADS[run.verdict]} ${measured.sentence}`, because: joined(measured.because, leftOut(run)) };
 }
 
+type ShownRun = Pick<EvalRun, 'verdict' | 'sentence' | 'because' | 'measurementUnit' | 'summary' | 'minimumAccuracy'>;
+
+/**
+ * The verdict of a run that is over in one paragraph, for a reader who sees beside it whether the run passed: the sentence
+ * without its first words, and with the interval of the rate.
+ */
+export function describeResult(run: ShownRun): string {
+  const { verdict, sentence, because, measurementUnit, summary, minimumAccuracy } = run;
+  const { passRate, passRateInterval: interval, excluded = 0, skipped = 0 } = summary;
+  const isRate = measurementUnit === 'trial' && verdict !== 'notEstablished' && minimumAccuracy !== null;
+  if (!isRate || !interval) return joined(sentence.replace(`${HEADS[verdict]} `, ''), because);
+  const line = minimumAccuracy / 100;
+  const certain = `${rateText(passRate, line)} (${lineText(95)} interval ${intervalText(interval, line)})`;
+  const told = `${passedText(summary)}, ${certain}; ${needsText(minimumAccuracy)}.`;
+  return excluded + skipped === 0 ? told : `${told} ${leftOut({ trials: { excluded, skipped }, verdict })}`;
+}
+
+const passedText = ({ passed, failed }: Pick<EvalRun['summary'], 'passed' | 'failed'>): string =>
+  `${countText(passed)} of ${trialsText(passed + failed)} passed`;
+const needsText = (minimumAccuracy: number): string => `the suite needs ${lineText(minimumAccuracy)}`;
+
 /** The words of a run that is decided by the rate of its trials. */
 function trialWords(run: WordedRun): RunWords {
   const { summary, minimumAccuracy, verdict } = run;
-  const { passed, failed, passRate, passRateInterval } = summary;
+  const { passRate, passRateInterval } = summary;
   if (verdict === 'notEstablished') return undecidedWords(run);
   const line = minimumAccuracy! / 100;
   return {
-    sentence: `${countText(passed)} of ${trialsText(passed + failed)} passed, ${rateText(passRate, line)}; the suite needs ${lineText(minimumAccuracy!)}.`,
+    sentence: `${passedText(summary)}, ${rateText(passRate, line)}; ${needsText(minimumAccuracy!)}.`,
     because: passRateInterval ? besideLine(passRateInterval, line) : '',
   };
 }
@@ -140,7 +161,10 @@ const ENDS: Partial<Record<EvalRun['status'], string>> = {
 };
 
 /** Says which trials are in no rate. */
-function leftOut({ trials: { excluded, skipped }, verdict }: WordedRun): string {
+function leftOut({
+  trials: { excluded, skipped },
+  verdict,
+}: Pick<WordedRun, 'verdict'> & { trials: Pick<TrialProgress, 'excluded' | 'skipped'> }): string {
   if (excluded + skipped === 0) return verdict === 'notEstablished' ? '' : 'Nothing was excluded.';
   const counted = [
     ...(excluded > 0 ? [`${trialsText(excluded)} ${excluded === 1 ? 'is' : 'are'} excluded`] : []),
@@ -196,7 +220,7 @@ function outlookOf(run: WordedRun): string {
   if (!reachable) return 'No verdict yet: each case is decided when all of its trials are in.';
   const { openTrials, leastPassed, mostPassed, gradedTrials, canPass, canFail } = reachable;
   const line = run.minimumAccuracy! / 100;
-  const needs = `the suite needs ${lineText(run.minimumAccuracy!)}`;
+  const needs = needsText(run.minimumAccuracy!);
   const wouldBe = (passed: number) =>
     `${countText(passed)} of ${trialsText(gradedTrials)} would pass, ${rateText(gradedTrials === 0 ? 0 : passed / gradedTrials, line)}`;
   const open = openTrials === 1 ? 'the open trial' : `all ${trialsText(openTrials)} that are open`;

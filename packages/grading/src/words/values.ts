@@ -39,7 +39,7 @@ export const fractionLineText = (fraction: number): string => lineText(Number((f
 export const intervalText = ({ lower, upper }: { lower: number; upper: number }, line?: number): string =>
   `${digitsOf(lower * 100, line && line * 100)}–${digitsOf(upper * 100, line && line * 100)}${NARROW}%`;
 
-/** A number without decimals; beside a line with those that keep it on its side of it. */
+/** A number without decimals; beside a line with the decimals that keep it on its side of the line. */
 function digitsOf(value: number, line: number | undefined): string {
   if (line === undefined) return String(Math.round(value));
   const side = Math.sign(value - line);

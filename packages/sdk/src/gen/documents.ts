@@ -169,6 +169,43 @@ export interface ApiKeyRevoked {
   revoked: true;
 }
 
+export interface Application {
+  client_id: string;
+  /** In seconds since 1970. */
+  client_id_issued_at: number;
+  client_name: string;
+  redirect_uris: Array<string>;
+  token_endpoint_auth_method: "none";
+  grant_types: Array<string>;
+  response_types: Array<string>;
+}
+
+export interface ApplicationGrant {
+  id: string;
+  application: {
+    /** `assay-cli`, the id of a registration, or the address of its metadata. */
+    id: string;
+    /** What it calls itself; it may be made up. */
+    name: string;
+  };
+  organizationId: string;
+  scopes: Array<"read" | "launch" | "write">;
+  /** `mcp` is the address `/mcp`, `api` is `/api/v1`. */
+  audiences: Array<"mcp" | "api">;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** Exact to a minute. */
+  lastUsedAt: number;
+  /** Each renewal of its tokens moves it. */
+  expiresAt: number;
+}
+
+export interface ApplicationGrantPage {
+  items: Array<ApplicationGrant>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
 export type ArgumentReference = ArgumentReferenceRefPrompt | ArgumentReferenceRefResource;
 
 export interface ArgumentReferenceRefPrompt {
@@ -227,6 +264,25 @@ export interface AuthorizationAnswer {
   state?: string;
   iss?: string;
   error?: string;
+}
+
+export interface AuthorizationQuery {
+  /** `code`. */
+  response_type?: string;
+  /** The application. */
+  client_id?: string;
+  /** One that the application registered. The port of a loopback address may be any. */
+  redirect_uri?: string;
+  /** SHA-256 of the verifier, in base64url (RFC 7636). */
+  code_challenge?: string;
+  /** `S256`. */
+  code_challenge_method?: string;
+  /** `read`, `launch` and `write`; all of them when absent. */
+  scope?: string;
+  /** Is sent back. */
+  state?: string;
+  /** The addresses of `/mcp` or of the API (RFC 8707); when absent, `/mcp`, and both for the command line. */
+  resource?: string;
 }
 
 export interface BeginVisit {
@@ -2141,6 +2197,23 @@ export interface DescriptionExperimentPage {
   nextCursor?: string;
 }
 
+export interface DeviceAuthorization {
+  device_code: string;
+  /** For the person, such as `WDJB-MJHT`. */
+  user_code: string;
+  verification_uri: string;
+  verification_uri_complete: string;
+  /** In seconds. */
+  expires_in: number;
+  /** The least time between two questions for the token, in seconds. */
+  interval: number;
+}
+
+export interface DeviceQuery {
+  /** The code, as in `verification_uri_complete`. */
+  user_code?: string;
+}
+
 export interface DiffServerRequest {
   /** One of the two. */
   base: {
@@ -3136,6 +3209,13 @@ export interface EvalCaseEvaluation {
   faults: Array<{
     kind: string;
     reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
     /** The error lies with this installation, so it says nothing about the server. */
     evaluatorError?: true;
   }>;
@@ -3249,6 +3329,18 @@ export interface EvalCaseImported {
     normal: number;
     negative: number;
   };
+  /** The issues that did not keep a draft from being written, by its case: such as arguments that are guesses. */
+  issues?: Array<{
+    caseId: string;
+    issues: Array<{
+      code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence";
+      message: string;
+      stepId?: string;
+      blocking: boolean;
+      origin: "model" | "validation";
+      resolution?: string;
+    }>;
+  }>;
   skipped?: Array<{
     title: string;
     /** `CODE: message`, or a message. */
@@ -3450,6 +3542,13 @@ export interface EvalCheck {
   /** `error`: the evidence was missing or unusable, so nothing is said about the server. */
   status: "passed" | "failed" | "error" | "not_applicable";
   reason: string;
+  /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+  expected?: string;
+  /** What came instead, in which words of the server may stand. */
+  came?: string;
+  /** The reason in a few words, where there are some. */
+  brief?: string;
+  place?: EvalEvidencePlace;
   /** The verdict was reached on a live page while the trial ran; a regrade keeps it. */
   live?: true;
 }
@@ -3520,6 +3619,22 @@ export interface EvalEarlyStoppingInput {
   margin?: number;
 }
 
+export interface EvalEvidencePlace {
+  /** The span, which has the id of its tool call. */
+  spanId?: string;
+  /** The message of the conversation, in `messages`. */
+  messageIndex?: number;
+  /** The part of the tool call. */
+  part?: "arguments" | "result" | "error";
+  /** JSON Pointer into the part; empty for the whole of it. */
+  pointer?: string;
+  /** Of the text there, or of the content of the message, in UTF-16 code units; `end` is exclusive. */
+  range?: {
+    start: number;
+    end: number;
+  };
+}
+
 export type EvalFailureCategory = "setup" | "metadata" | "selection" | "arguments" | "serverData" | "userValue" | "evaluator";
 
 /** The interval of the observed rate, or of the difference of rates. */
@@ -3540,7 +3655,7 @@ export interface EvalGateIntervalRate {
   upper: number;
 }
 
-/** The quality gate of a suite. `noDeterministicRegressions`, `maximumP95LatencyIncreaseMs` and `passRateRegression` compare a run with a baseline: the one that its launch named, else the one of `baseline`, else the newest completed run before it with the same client and arm. */
+/** The quality gate of a suite or of one launch. `noDeterministicRegressions`, `maximumP95LatencyIncreaseMs` and `passRateRegression` compare a run with a baseline: the one that its launch named, else the one of `baseline`, else the newest completed run before it with the same client and arm. */
 export interface EvalGatePolicy {
   /** Fraction 0..1 of the gradeable trials; a percent is refused. */
   minimumPassRate?: number;
@@ -3993,6 +4108,13 @@ export interface EvalIteration {
   faults: Array<{
     kind: string;
     reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
     /** The error lies with this installation, so it says nothing about the server. */
     evaluatorError?: true;
   }>;
@@ -4491,6 +4613,14 @@ export interface EvalRun {
     /** Trials that were not needed, or could not be begun; not in `total`. */
     skipped?: number;
   };
+  /** Trials by their ends, however the run is graded; a trial that has not ended is in `total` alone. */
+  trials: {
+    total: number;
+    passed: number;
+    failed: number;
+    excluded: number;
+    skipped: number;
+  };
   minimumAccuracy: number | null;
   source: "ui" | "api" | "sdk" | "schedule";
   /** The program that launched the run, or else its source. */
@@ -4632,12 +4762,24 @@ export interface EvalRunCase {
   p50DurationMs: number | null;
   firstFailure?: {
     iterationId: string;
+    /** The number of the trial within the case, from 1. */
+    trial: number;
     stage?: EvalStage;
-    /** The type of its first failed gating assertion. */
+    /** The type of the assertion that failed, or else of the first failed gating one. */
     assertion?: string;
-    /** In words, in which words of the server may stand. */
+    /** In a few words, in which words of the server may stand. Plain text. */
     reason?: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    place?: EvalEvidencePlace;
+    /** Where it stands, in words: `the result of call 2 of trial 1`. */
+    evidence?: string;
   };
+  gradingGap?: EvalGradingGap;
+  /** Why the case is `undecided`, or decides nothing. Plain text for people. */
+  because?: string;
   iterationId: string | null;
 }
 
@@ -4689,6 +4831,10 @@ export interface EvalRunClient {
 }
 
 export interface EvalRunCompare {
+  /** What changed since the baseline, in words: the cases that regressed and recovered, and the servers. Plain text, in which names of servers may stand. */
+  sentence: string;
+  /** How many cases have each label; of all cases, also on a page of some. */
+  caseCounts: Record<string, number>;
   suite: {
     id: string;
     name: string;
@@ -4878,6 +5024,7 @@ export interface EvalRunCreateRequest {
   budget?: EvalRunBudget;
   earlyStopping?: EvalEarlyStoppingInput;
   cassette?: EvalCassetteInput;
+  gate?: EvalGatePolicy;
   baseline?: EvalNamedBaseline;
   notes?: string;
   /** Same as the Idempotency-Key header, which wins. */
@@ -5222,6 +5369,8 @@ export interface EvalRunGroupCreateRequest {
   toolApproval?: "auto" | "readOnly" | "none";
   /** Model calls per prompt at most; 20 when absent. */
   maxSteps?: number;
+  gate?: EvalGatePolicy;
+  baseline?: EvalNamedBaseline;
   /** Same as the Idempotency-Key header, which wins. */
   idempotencyKey?: string;
 }
@@ -5365,6 +5514,13 @@ export interface EvalRunProgress {
   faults: Array<{
     kind: string;
     reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
     /** The error lies with this installation, so it says nothing about the server. */
     evaluatorError?: true;
   }>;
@@ -5511,6 +5667,9 @@ export interface EvalRunSurfaceDifference {
   /** Of the last surface that the run met, as the run shows it. */
   baseHash: string;
   compareHash: string;
+  /** The version that the server said it is. */
+  baseVersion?: string;
+  compareVersion?: string;
   /** Absent where a surface is too long to be kept with its run: then only the hashes differ. */
   summary?: {
     breaking: number;
@@ -6266,6 +6425,13 @@ export interface GetEvalRunDecisionSummary {
   limit?: number;
 }
 
+export interface GetEvalRunMarkdown {
+  /** A run of the same suite that is over: the summary says what changed since. */
+  baseRunId?: string;
+  /** As `baseBranch` of a comparison, in place of `baseRunId`. */
+  baseBranch?: string;
+}
+
 export interface GetEvalRunOtlp {
   cursor?: string;
   /** With prompts, replies, arguments and results, masked; without them when absent. */
@@ -6311,6 +6477,11 @@ export interface GradedRequirement {
   missingInput?: string;
   /** `true` for a requirement that `submissionFacts` of another run can settle. */
   statable?: boolean;
+}
+
+export interface GrantRevoked {
+  id: string;
+  revoked: true;
 }
 
 export interface GuestExecution {
@@ -7809,6 +7980,12 @@ export interface ListMembers {
 export interface ListOrganizations {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListOwnGrants {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
 }
 
@@ -11166,6 +11343,20 @@ export interface SwarmUpdateRequest {
   sessionsPerTarget?: number;
   /** Messages that the persona sends in a conversation at most. */
   maxTurns?: number;
+}
+
+export type TokenRevoked = Record<string, unknown>;
+
+export interface Tokens {
+  /** Begins with `oat_`. */
+  access_token: string;
+  token_type: "Bearer";
+  /** In seconds. */
+  expires_in: number;
+  /** Begins with `ort_`. It is good for one use. */
+  refresh_token: string;
+  /** The scopes that the person allowed, with blanks between them. */
+  scope: string;
 }
 
 /** As the server declares it, further keys included. */

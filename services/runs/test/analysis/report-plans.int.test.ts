@@ -4,7 +4,6 @@ import { listCaseFacts } from '../../src/store/analysis/case-facts.ts';
 import { listContrasts, listGradeableCases } from '../../src/store/analysis/run-population.ts';
 import { storeRunSums } from '../../src/store/analysis/run-sums.ts';
 import { findScoreFacts } from '../../src/store/analysis/score-facts.ts';
-import { listReportedVariants } from '../../src/store/reports/reported-iterations.ts';
 import { listPairedFacts } from '../../src/store/run-groups/arms.ts';
 import { openRuns, type RunsFixture } from '../support/harness.ts';
 import { runBench } from '../support/run-bench.ts';
@@ -59,7 +58,6 @@ const reports: [string, (db: Db) => Promise<unknown>][] = [
   ['the arms of a group', (db) => listPairedFacts(db, runId, [runId])],
   ['insights', (db) => listContrasts(db, runId)],
   ['the gradeable cases', (db) => listGradeableCases(db, runId)],
-  ['a report in Markdown', (db) => listReportedVariants(db, runId, 100)],
 ];
 
 test.each(reports)('%s handles few rows for each iteration when Postgres has no statistics', async (_name, read) => {

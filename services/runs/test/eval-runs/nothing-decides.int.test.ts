@@ -63,7 +63,7 @@ test('every report names the cases that decide nothing', async () => {
   );
   expect(junit).toMatch(/<testsuites [^>]*tests="3" failures="0" errors="0" skipped="2"/);
   expect(await exported(operations.exportEvalRunMarkdown, runId)).toContain(
-    '⚠️ 2 of 3 cases decide nothing: case b, case c.',
+    ' 2 of 3 cases decide nothing: case b, case c.',
   );
 });
 
@@ -80,9 +80,9 @@ test.each([
     verdictSource: 'none',
   });
   expect(await exported(operations.exportEvalRunMarkdown, runId)).toContain(
-    'that decides.**  \n2 of 2 cases decide nothing: case a, case b.\n',
+    'that decides. 2 of 2 cases decide nothing: case a, case b.\n',
   );
-  expect(await exported(operations.exportEvalRunJunit, runId)).toMatch(/tests="2" failures="0" errors="0" skipped="2"/);
+  expect(await exported(operations.exportEvalRunJunit, runId)).toMatch(/tests="3" failures="0" errors="1" skipped="2"/);
 });
 
 test('a gating judge that does not decide leaves a run without a verdict', async () => {

@@ -60,6 +60,8 @@ test("failed cases run again with the suite's current content, and name their so
   const { runId, ...created } = await rerun(source);
   expect(created).toEqual({
     suiteId: 'mixed',
+    suiteName: 'mixed',
+    runNumber: 2,
     status: 'pending',
     servers: [{ id: 'srv', name: 'everything' }],
     environment: null,

@@ -70,9 +70,14 @@ test('trials are shown in their order while the run is under way, and cases with
     p50DurationMs: expect.any(Number),
     firstFailure: {
       iterationId: of('a')[0]!.iterationId,
+      trial: 1,
       stage: 'response',
       assertion: 'toolResultContains',
-      reason: expect.stringContaining('contains "a"'),
+      reason: 'the result does not contain "a"',
+      expected: 'a result that contains "a"',
+      came: '"wrong" (1 of 2 trials)',
+      evidence: 'the result of call 1 of trial 1',
+      place: { spanId: 'call_1', part: 'result', pointer: '' },
     },
     iterationId: of('a')[0]!.iterationId,
   });

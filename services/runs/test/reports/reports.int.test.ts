@@ -22,8 +22,12 @@ async function start(cases: FrozenCase[], suite: object = {}): Promise<{ runId: 
   return { runId, items: await runs.lease('r') };
 }
 
-const exported = (operation: typeof operations.exportEvalRunJunit, runId: string): Promise<Document> =>
-  runs.asUser.call(rpcOf(operation), { projectId: 'prj', runId, input: Buffer.from('{}') }, { caller: testCaller });
+const exported = (operation: typeof operations.exportEvalRunJunit, runId: string, input = {}): Promise<Document> =>
+  runs.asUser.call(
+    rpcOf(operation),
+    { projectId: 'prj', runId, input: Buffer.from(JSON.stringify(input)) },
+    { caller: testCaller },
+  );
 const junit = async (runId: string) => {
   const { json, contentType } = await exported(operations.exportEvalRunJunit, runId);
   expect([contentType, XMLValidator.validate(json.toString())]).toEqual(['application/junit+xml', true]);
@@ -33,68 +37,67 @@ const junit = async (runId: string) => {
     isArray: (name) => ['testsuite', 'testcase', 'property'].includes(name),
   }).parse(json.toString()).testsuites;
 };
-const markdown = async (runId: string) => (await exported(operations.exportEvalRunMarkdown, runId)).json.toString();
+const markdown = async (runId: string, query = {}) =>
+  (await exported(operations.exportEvalRunMarkdown, runId, query)).json.toString();
 
 const hostile = '<b>"a" & \u0007 | *x* @team\n# y';
 
-test('JUnit has a suite per case and a test per iteration with its outcome', async () => {
+test('JUnit has a suite with a test per case, with what was expected, what came and where', async () => {
   const { runId, items } = await start([
     echoCase('a', { iterations: 2 }),
     echoCase('b'),
     echoCase('w', { title: 'third' }),
   ]);
-  const [first, ...rest] = items;
-  await runs.report([first!], () => echoTranscript('a'));
-  await runs.report(
-    rest.filter((item) => caseOf(item) === 'a'),
-    () => echoTranscript('<wrong> \u0007'),
-  );
-  await runs.report(
-    rest.filter((item) => caseOf(item) === 'b'),
-    () => echoTranscript('b'),
-    { outcome: Outcome.FAILED, errorCode: 'RATE_LIMITED', errorMessage: 'busy', blame: Blame.PROVIDER },
-  );
-  await runs.report(
-    rest.filter((item) => caseOf(item) === 'w'),
-    () => echoTranscript('w'),
-  );
+  const of = (id: string) => items.filter((item) => caseOf(item) === id);
+  await runs.report([of('a')[0]!], () => echoTranscript('a'));
+  await runs.report([of('a')[1]!], () => echoTranscript('<wrong> \u0007'));
+  await runs.report(of('b'), () => echoTranscript('b'), {
+    outcome: Outcome.FAILED,
+    errorCode: 'RATE_LIMITED',
+    errorMessage: 'busy',
+    blame: Blame.PROVIDER,
+  });
+  await runs.report(of('w'), () => echoTranscript('w'));
   const report = await junit(runId);
-  expect(report).toMatchObject({ name: 'Eval run #1', tests: '4', failures: '1', errors: '1', skipped: '0' });
-  expect(report.testsuite).toMatchObject([
+  const suite = { name: `suite${suites}`, tests: '3', failures: '1', errors: '1', skipped: '0', time: '0.012' };
+  expect(report).toMatchObject({ ...suite, testsuite: [suite] });
+  const [{ testcase, timestamp, properties }] = report.testsuite;
+  expect(timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+  expect(
+    Object.fromEntries(properties.property.map(({ name, value }: Record<string, string>) => [name, value])),
+  ).toEqual({
+    'assay.runId': runId,
+    'assay.runNumber': '1',
+    'assay.suiteId': `suite${suites}`,
+    'assay.verdict': 'notEstablished',
+    'assay.sentence': expect.stringContaining('Not established.'),
+    'assay.because': expect.any(String),
+    'assay.interval': '21–94\u202f%',
+    'assay.line': '100\u202f%',
+    'assay.url': `http://assay.test/p/prj/runs/${runId}`,
+  });
+  expect(testcase).toMatchObject([
     {
       name: 'case a',
-      tests: '2',
-      failures: '1',
-      errors: '0',
+      classname: `suite${suites}`,
       time: '0.006',
-      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
-      properties: {
-        property: expect.arrayContaining([
-          { name: 'assay.caseId', value: 'a' },
-          { name: 'assay.passedTrials', value: '1' },
-        ]),
-      },
-      testcase: [
-        { name: 'case a #1', classname: 'case a', time: '0.003' },
-        {
-          name: 'case a #2',
-          failure: {
-            type: 'serverData',
-            message: expect.stringContaining('contains'),
-            '#text': expect.stringMatching(
-              /Next: Find out.*\n?.*Trace: http:\/\/assay.test\/api\/v1\/projects\/prj\/eval-runs\//s,
-            ),
-          },
-        },
-      ],
+      failure: { type: 'response', message: 'the result does not contain "a"' },
     },
-    { name: 'case b', testcase: [{ error: { type: 'evaluator', message: 'RATE_LIMITED: busy' } }] },
-    { name: 'third', failures: '0' },
+    {
+      name: 'case b',
+      error: { message: "No trial says anything about the server: 1 failed because of the model's provider." },
+    },
+    { name: 'third' },
   ]);
-  expect(report.testsuite[0].testcase[0]).not.toHaveProperty('failure');
+  expect(testcase[0].failure['#text'].split('\n')).toEqual([
+    'expected  a result that contains "a"',
+    expect.stringMatching(/^came {6}"<wrong> .*" \(1 of 2 trials\)$/),
+    'evidence  the result of call 1 of trial 2',
+    expect.stringMatching(/^trace {5}http:\/\/assay.test\/api\/v1\/projects\/prj\/eval-runs\//),
+  ]);
 });
 
-test('JUnit of a run that is graded per case has one test per case, with its failures', async () => {
+test('JUnit of a run that is graded per case goes by the thresholds of its cases', async () => {
   const caseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 };
   const { runId, items } = await start(
     [echoCase('a', { iterations: 4, passThreshold: 0.5 }), echoCase('b', { iterations: 2, passThreshold: 1 })],
@@ -102,27 +105,13 @@ test('JUnit of a run that is graded per case has one test per case, with its fai
   );
   await runs.report(items, (item) => echoTranscript(item.iterationNumber === 1 ? 'else' : caseOf(item)));
   const report = await junit(runId);
-  expect(report).toMatchObject({
-    tests: '2',
-    failures: '1',
-    errors: '0',
-    testsuite: [
-      { name: 'case a', tests: '1', testcase: [{ name: 'case a', time: '0.012' }] },
-      {
-        name: 'case b',
-        testcase: [
-          {
-            failure: {
-              type: 'casePassRateBelowThreshold',
-              message: '1 of 2 gradeable trials passed; at least 100 % must.',
-              '#text': expect.stringContaining('#1 '),
-            },
-          },
-        ],
-      },
-    ],
-  });
-  expect(report.testsuite[0].testcase[0]).not.toHaveProperty('failure');
+  expect(report).toMatchObject({ tests: '2', failures: '1', errors: '0' });
+  const [{ testcase }] = report.testsuite;
+  expect(testcase).toMatchObject([
+    { name: 'case a', time: '0.012' },
+    { name: 'case b', failure: { type: 'response' } },
+  ]);
+  expect(testcase[0]).not.toHaveProperty('failure');
 });
 
 test('hostile texts break neither XML nor Markdown, and both are without secrets', async () => {
@@ -133,60 +122,84 @@ test('hostile texts break neither XML nor Markdown, and both are without secrets
     { outcome: Outcome.FAILED, errorCode: 'BROKEN', errorMessage: `${hostile} token=hunter2`, blame: Blame.SERVER },
   );
   const report = await junit(runId);
-  expect(report.testsuite[0].name).toContain('<b>"a" & ');
+  expect(report.testsuite[0].testcase[0].name).toContain('<b>"a" & ');
   const text = await markdown(runId);
   expect(text).toContain('&lt;b&gt;"a" &amp; \\| \\*x\\* @\u200bteam \\# y');
   expect(
     text
       .split('\n')
       .filter((line) => line.startsWith('|'))
-      .every((line) => line.replaceAll('\\|', '').split('|').length === 7),
+      .every((line) => line.replaceAll('\\|', '').split('|').length === 6),
   ).toBe(true);
   expect([JSON.stringify(report), text].some((each) => each.includes('hunter2'))).toBe(false);
 });
 
-test('a cancelled run reports unexecuted iterations as skipped, and no verdict', async () => {
+test('a cancelled run reports untried cases as skipped, and its missing verdict as an error', async () => {
   const { runId, items } = await start([echoCase('a'), echoCase('b')]);
   await runs.report(items.slice(0, 1), () => echoTranscript('a'));
   await runs.call(operations.cancelEvalRun, { runId });
   expect(await junit(runId)).toMatchObject({
-    tests: '2',
+    tests: '3',
     skipped: '1',
-    testsuite: [{}, { testcase: [{ skipped: { message: 'CANCELLED' } }] }],
+    errors: '1',
+    testsuite: [
+      {
+        testcase: [
+          {},
+          { skipped: { message: 'No trial says anything about the server: 1 cancelled.' } },
+          { error: { type: 'notEstablished', message: expect.stringContaining('The run was cancelled') } },
+        ],
+      },
+    ],
   });
-  expect(await markdown(runId)).toMatch(/^## ⚠️ No verdict · eval run #1/);
+  expect(await markdown(runId)).toMatch(
+    /^### ◇ suite\d+: not established\n\nThe run was cancelled; 1 of 2 trials are graded\. 1 trial is excluded/,
+  );
 });
 
-test('Markdown has the certainty of the verdict, the results of cases and next actions', async () => {
-  const { runId, items } = await start([echoCase('a', { iterations: 3 }), echoCase('b')]);
+test('Markdown has the verdict with its interval, the gate, the failed cases and the links', async () => {
+  const { runId, items } = await start([echoCase('a', { iterations: 3 }), echoCase('b')], {
+    gate: Buffer.from('{"minimumPassRate":0.9,"maximumCostUsd":1}'),
+  });
   await runs.report(items, (item) => echoTranscript(caseOf(item) === 'b' ? 'else' : 'a'));
-  const text = (await markdown(runId)).replaceAll('\u202f', ' ');
-  expect(text).toMatch(
-    /^## ❌ Failed · eval run #1\n\n\*\*Failed\. 3 of 4 trials passed, 75 %; the suite needs 100 %\.\*\* {2}\nThe 95 % interval is 30–95 %, all of it below/,
-  );
-  expect(text).toContain('| ✅ | case a | 3 of 3 | 100 %, 95 % interval 43.9 % to 100 % |  |');
-  expect(text).toContain('| ❌ | case b | 0 of 1 |');
-  expect(text).toMatch(
-    /- case b, trial 1 at \*\*response\*\*: .*\n {2}→ Find out in the server why echo answers so\..*\(\[trace\]\(http:\/\/assay.test\/api\/v1\/projects\/prj/,
-  );
-  expect(text).toContain(`[Open the run](http://assay.test/projects/prj/evals/suite${suites}/runs/${runId})`);
+  expect(await markdown(runId)).toBe(`### ■ suite${suites}: failed
+
+3 of 4 trials passed, 75 % (95 % interval 30–95 %); the suite needs 100 %. The gate failed: 1 of 2 rules.
+
+| Case | Trials | Stage | Reason |
+| --- | --- | --- | --- |
+| case b | 0 of 1 | response | the result does not contain "b" |
+
+[Run 1](http://assay.test/p/prj/runs/${runId})
+`);
 });
 
-test('Markdown of a run with many failures shows the first of them, and their number', async () => {
-  const { runId, items } = await start([echoCase('a', { iterations: 60 })]);
-  await runs.report(items, () => echoTranscript('else'));
-  const text = await markdown(runId);
-  expect(text.match(/^- case a, trial/gm)).toHaveLength(50);
-  expect(text).toContain('The first 50 of 60 are listed.');
-});
-
-test('Markdown of a run with many cases shows the first of them, and their number', async () => {
-  const { runId, items } = await start(Array.from({ length: 203 }, (_, i) => echoCase(`c${i}`)));
+test('Markdown folds many failed cases, and says how many are not listed', async () => {
+  const { runId, items } = await start(Array.from({ length: 207 }, (_, i) => echoCase(`c${i}`)));
   for (let held = items; held.length > 0; held = await runs.lease('r'))
-    await runs.report(held, (item) => echoTranscript(caseOf(item)));
+    await runs.report(held, () => echoTranscript('else'));
   const text = await markdown(runId);
-  expect(text.match(/^\| ✅ \|/gm)).toHaveLength(200);
-  expect(text).toContain('And 3 more.');
+  expect(text.match(/^\| case /gm)).toHaveLength(200);
+  expect(text.split('<details>')[0]!.match(/^\| case /gm)).toHaveLength(5);
+  expect(text).toContain('<summary>202 more failed cases</summary>');
+  expect(text).toContain('\n\nAnd 7 more.\n\n</details>');
+});
+
+test('Markdown says what changed since the run that it is compared with', async () => {
+  const cases = [echoCase('a', { iterations: 12 }), echoCase('b', { iterations: 12 })];
+  const { runId: base, items: before } = await start(cases);
+  await runs.report(before, (item) => echoTranscript(caseOf(item)));
+  const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: `suite${suites}` });
+  await runs.report(await runs.lease('r'), (item) => echoTranscript(caseOf(item) === 'b' ? 'else' : 'a'));
+  const text = await markdown(runId, { baseRunId: base });
+  expect(text).toContain('\n\nSince run 1 (100\u202f%): 1 case regressed, none recovered.\n');
+  expect(text).toContain(` · [compare](http://assay.test/p/prj/runs/${runId}/compare?base=${base})\n`);
+  expect(await runs.call(operations.compareEvalRun, { runId }, { baseRunId: base })).toMatchObject({
+    sentence: 'Since run 1 (100\u202f%): 1 case regressed, none recovered.',
+    caseCounts: { regressed: 1, unchanged_passed: 1 },
+  });
+  await expect(markdown(runId, { baseRunId: runId })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  await expect(markdown(runId, { baseRunId: 'run_x' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test.each([

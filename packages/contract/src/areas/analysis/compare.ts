@@ -33,6 +33,8 @@ export const SurfaceDifference = open(
     serverId: Id,
     baseHash: Type.String({ description: 'Of the last surface that the run met, as the run shows it.' }),
     compareHash: Type.String(),
+    baseVersion: Type.Optional(Type.String({ description: 'The version that the server said it is.' })),
+    compareVersion: Type.Optional(Type.String()),
     summary: Type.Optional(
       open(
         {
@@ -255,6 +257,15 @@ export const Unfairness = open(
 
 export const EvalRunCompare = open(
   {
+    sentence: Type.String({
+      description:
+        'What changed since the baseline, in words: the cases that regressed and recovered, and the servers. Plain text, in which names of servers may stand.',
+    }),
+    caseCounts: Type.Unsafe<Partial<Record<CompareCase['label'], number>>>({
+      type: 'object',
+      additionalProperties: { type: 'integer' },
+      description: 'How many cases have each label; of all cases, also on a page of some.',
+    }),
     suite: open({ id: Id, name: Type.String() }),
     baseline: Baseline,
     baseRun: CompareSide,

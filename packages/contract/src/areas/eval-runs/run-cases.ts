@@ -1,8 +1,10 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { Id, nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
+import { GradingGap } from './cases-without-grading.ts';
 import { EvalStage } from '../analysis/decision-summary.ts';
 import { RateInterval } from '../analysis/statistics.ts';
+import { FailureWords } from '../iterations/failure-words.ts';
 
 /** The results of trials, in the order in which the service numbers them. */
 export const TRIAL_MARKS = [
@@ -30,6 +32,8 @@ const Outcome = oneOf(['passed', 'failed', 'undecided', 'open'], {
     'Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed.',
 });
 
+const { brief: _, ...failed } = FailureWords.properties;
+
 /** One case of a run with one model, and the results of its trials. */
 export type EvalRunCase = Static<typeof EvalRunCase>;
 export const EvalRunCase = open(
@@ -55,10 +59,25 @@ export const EvalRunCase = open(
     firstFailure: Type.Optional(
       open({
         iterationId: Id,
+        trial: Type.Integer({ description: 'The number of the trial within the case, from 1.' }),
         stage: Type.Optional(EvalStage),
-        assertion: Type.Optional(Type.String({ description: 'The type of its first failed gating assertion.' })),
-        reason: Type.Optional(Type.String({ description: 'In words, in which words of the server may stand.' })),
+        assertion: Type.Optional(
+          Type.String({
+            description: 'The type of the assertion that failed, or else of the first failed gating one.',
+          }),
+        ),
+        reason: Type.Optional(
+          Type.String({ description: 'In a few words, in which words of the server may stand. Plain text.' }),
+        ),
+        ...failed,
+        evidence: Type.Optional(
+          Type.String({ description: 'Where it stands, in words: `the result of call 2 of trial 1`.' }),
+        ),
       }),
+    ),
+    gradingGap: Type.Optional(GradingGap),
+    because: Type.Optional(
+      Type.String({ description: 'Why the case is `undecided`, or decides nothing. Plain text for people.' }),
     ),
     iterationId: nullable(
       Type.String({

@@ -1,6 +1,7 @@
 import { Type } from '../../type.ts';
 import { oneOf, open } from '../../schema.ts';
 import { answeredRole } from '../cases/role.ts';
+import { FailureWords } from './failure-words.ts';
 
 /** The verdict of one assertion on one iteration, with the reason in words. */
 export const EvalCheck = open(
@@ -14,6 +15,7 @@ export const EvalCheck = open(
       description: '`error`: the evidence was missing or unusable, so nothing is said about the server.',
     }),
     reason: Type.String(),
+    ...FailureWords.properties,
     live: Type.Optional(
       Type.Literal(true, {
         description: 'The verdict was reached on a live page while the trial ran; a regrade keeps it.',

@@ -3,6 +3,7 @@ import { Type } from '../../type.ts';
 import { EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
 import { EvalIterationJudge } from '../judges/documents.ts';
 import { EvalCheck } from './check.ts';
+import { FailureWords } from './failure-words.ts';
 
 export type EvalIteration = Static<typeof EvalIteration>;
 export const EvalIteration = open(
@@ -56,6 +57,7 @@ export const EvalIteration = open(
       open({
         kind: Type.String(),
         reason: Type.String(),
+        ...FailureWords.properties,
         evaluatorError: Type.Optional(
           Type.Literal(true, {
             description: 'The error lies with this installation, so it says nothing about the server.',

@@ -1,13 +1,26 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
+import { BranchName } from '../gates/named-baseline.ts';
 import { Id, oneOf, open, pageQuery, record } from '../../schema.ts';
 
 /** A run as JUnit XML, for tools that collect test results. */
 export const JunitReport = Type.String({
   $id: 'EvalRunJunitReport',
   description:
-    "JUnit XML: a test suite per case and model, a test case per trial, or, where the run is graded per case, one with the case's verdict.",
+    'JUnit XML: a test suite, and a test case per case and model. `failure`: the case failed; `error`: nothing is known about it, or about the whole run; `skipped`: it was left out, or decides nothing.',
 });
+
+export type GetEvalRunMarkdown = Static<typeof GetEvalRunMarkdown>;
+export const GetEvalRunMarkdown = open(
+  {
+    baseRunId: Type.Optional({
+      ...Id,
+      description: 'A run of the same suite that is over: the summary says what changed since.',
+    }),
+    baseBranch: Type.Optional(BranchName('As `baseBranch` of a comparison, in place of `baseRunId`.')),
+  },
+  { $id: 'GetEvalRunMarkdown' },
+);
 
 /** A run as Markdown, for people. */
 export const MarkdownSummary = Type.String({

@@ -1,6 +1,13 @@
 import { NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
-import { ExportTraces, GetEvalRunOtlp, JunitReport, MarkdownSummary, OtlpTraces } from './documents.ts';
+import {
+  ExportTraces,
+  GetEvalRunMarkdown,
+  GetEvalRunOtlp,
+  JunitReport,
+  MarkdownSummary,
+  OtlpTraces,
+} from './documents.ts';
 
 const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
 const run = '/projects/{projectId}/eval-runs/{runId}';
@@ -25,9 +32,10 @@ export const exportEvalRunMarkdown = operation({
   method: 'GET',
   path: `${run}/summary.md`,
   access: 'viewer',
-  summary: 'Read a finished run as Markdown: its verdict, its cases, and what failed.',
-  description: 'A run that is not over is a CONFLICT with `details.reason` RUN_NOT_TERMINAL.',
-  input: NoQuery,
+  summary: 'Read a finished run as Markdown: its verdict, its gate, and the cases that failed.',
+  description:
+    'For a comment on a pull request. A run that is not over is a CONFLICT with `details.reason` RUN_NOT_TERMINAL.',
+  input: GetEvalRunMarkdown,
   status: 200,
   reply: MarkdownSummary,
   produces: 'text/markdown',

@@ -1,5 +1,6 @@
 import type { ConfigurationChange, SurfaceDifference } from '@assay/contract/areas/analysis/compare';
 import type { Surface, SurfaceChange } from '@assay/contract/areas/surfaces/documents';
+import { given } from '@assay/contract/given';
 import { diffSurfaces } from '@assay/surface/diff/diff-surfaces';
 import { displayedHash } from '@assay/surface/hash';
 
@@ -24,8 +25,21 @@ export const surfaceDifferences = (base: ComparedSurface[], compare: ComparedSur
     return is && is.hash !== was.hash ? [differenceOf(was, is)] : [];
   });
 
+const MAX_VERSION = 100;
+
+/** The version that a server said it is. */
+function versionOf({ surface }: ComparedSurface): string | undefined {
+  const version = surface?.serverInfo?.version;
+  return typeof version === 'string' && version !== '' ? version.slice(0, MAX_VERSION) : undefined;
+}
+
 function differenceOf(was: ComparedSurface, is: ComparedSurface): SurfaceDifference {
-  const hashes = { serverId: was.serverId, baseHash: displayedHash(was.hash), compareHash: displayedHash(is.hash) };
+  const hashes = {
+    serverId: was.serverId,
+    baseHash: displayedHash(was.hash),
+    compareHash: displayedHash(is.hash),
+    ...given({ baseVersion: versionOf(was), compareVersion: versionOf(is) }),
+  };
   if (!was.surface || !is.surface) return hashes;
   const changes = diffSurfaces(was.surface, is.surface);
   const ofGrade = (grade: Grade) => changes.filter((change) => gradeOf(change) === grade);

@@ -5,13 +5,28 @@ import {
   type ListEvalRunCases,
   type TrialMark,
 } from '@assay/contract/areas/eval-runs/run-cases';
+import type { GradingGap } from '@assay/contract/areas/eval-runs/cases-without-grading';
 import { given } from '@assay/contract/given';
+import type { FirstFailure } from '@assay/grading/stages/first-failure';
 import { wilsonInterval } from '@assay/grading/statistics/wilson';
+import { describeGap, describeUndecidedCase } from '@assay/grading/words/case-words';
+import { cameInCase, evidenceInCase } from '@assay/grading/words/failure-words';
+import { redactText } from '@assay/kit/security/redact';
 
 /** The filters of a run's cases. */
 export type CaseFilter = {
   [Name in 'outcome' | 'stage' | 'assertion' | 'model' | 'q']: ListEvalRunCases[Name] | undefined;
 };
+
+/** The first failure of a case variant; `said` is how its iteration tells it. */
+interface RowFailure {
+  iterationId: string;
+  trial: number;
+  stage: string | null;
+  assertion: string | null;
+  reason: string | null;
+  said: FirstFailure | null;
+}
 
 /** A case variant of a run with what it keeps of its ended iterations. */
 export interface RunCaseRow {
@@ -32,7 +47,9 @@ export interface RunCaseRow {
   /** Graded iterations, and the number of passed ones. */
   eligible: number;
   passed: number;
-  failure: { iterationId: string; stage: string | null; assertion: string | null; reason: string | null } | null;
+  failure: RowFailure | null;
+  /** Why nothing decides the case. */
+  gradingGap: GradingGap | null;
   passThreshold: number;
   iterationId: string | null;
 }
@@ -58,6 +75,7 @@ export function runCaseRecord(row: RunCaseRow, isPerCase: boolean): EvalRunCase 
   const ended = row.ends
     .map((end) => ({ position: Math.floor(end / MARKS), mark: TRIAL_MARKS[end % MARKS]! }))
     .toSorted((a, b) => a.position - b.position);
+  const excluded = leftOutOf(ended.map(({ mark }) => mark));
   const eligible = isPerCase ? row.eligible : ended.filter(({ mark }) => COUNTED.has(mark)).length;
   return {
     testCaseId,
@@ -70,11 +88,18 @@ export function runCaseRecord(row: RunCaseRow, isPerCase: boolean): EvalRunCase 
     eligible,
     passRateInterval: wilsonInterval(passed, eligible),
     ...(isPerCase && { passThreshold }),
-    excluded: leftOutOf(ended.map(({ mark }) => mark)),
+    excluded,
     p50DurationMs: medianOf(row.durations.filter((duration) => duration >= 0)),
-    ...(failure && { firstFailure: firstFailureOf(failure) }),
+    ...(row.gradingGap && { gradingGap: row.gradingGap }),
+    ...given({ because: becauseOf(row, excluded) }),
+    ...(failure && { firstFailure: firstFailureOf(failure, { failed: eligible - passed, eligible }) }),
     iterationId,
   };
+}
+
+function becauseOf({ outcome, gradingGap }: RunCaseRow, excluded: Record<string, number>): string | undefined {
+  if (outcome === 'undecided') return describeUndecidedCase(excluded);
+  return gradingGap ? describeGap(gradingGap) : undefined;
 }
 
 interface EndedTrial {
@@ -97,11 +122,27 @@ function leftOutOf(marks: TrialMark[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(left, (mark) => mark)].map(([mark, of]) => [mark, of.length]));
 }
 
-const firstFailureOf = ({ iterationId, stage, assertion, reason }: NonNullable<RunCaseRow['failure']>) => ({
-  iterationId,
-  ...(stage !== null && { stage: stage as NonNullable<EvalRunCase['firstFailure']>['stage'] & string }),
-  ...given({ assertion: assertion ?? undefined, reason: reason ?? undefined }),
-});
+function firstFailureOf(
+  { iterationId, trial, stage, assertion, reason, said }: RowFailure,
+  trials: { failed: number; eligible: number },
+): NonNullable<EvalRunCase['firstFailure']> {
+  // A trial that was not graded, or that only a judge failed, is told by its reason alone.
+  const { expected, came, place, evidence }: Partial<FirstFailure> =
+    said ?? given({ came: reason === null ? undefined : redactText(reason) });
+  return {
+    iterationId,
+    trial,
+    ...(stage !== null && { stage: stage as NonNullable<EvalRunCase['firstFailure']>['stage'] & string }),
+    ...given({
+      assertion: assertion ?? undefined,
+      reason: reason === null ? undefined : redactText(reason),
+      expected,
+      came: came === undefined ? undefined : cameInCase(came, trials),
+      place,
+      evidence: evidence === undefined ? undefined : evidenceInCase(evidence, { trial }),
+    }),
+  };
+}
 
 /** The middle value, or the mean of the two in the middle; null for none. */
 function medianOf(values: number[]): number | null {

@@ -4,6 +4,8 @@ import type { TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { gradeIteration } from '@assay/grading/iteration/grade-iteration';
 import type { CheckResult } from '@assay/grading/iteration/judge-checks';
+import { given } from '@assay/contract/given';
+import { firstFailure } from '@assay/grading/stages/first-failure';
 import { stageChain } from '@assay/grading/stages/chain';
 import { failedVerdict, passedVerdict } from '@assay/grading/assertions/verdict';
 import type { IterationGrade, IterationUsage } from '../iterations/iteration.ts';
@@ -108,17 +110,8 @@ function gradeOf(frozen: FrozenCase, result: IngestResult, transcript: Transcrip
     faults: result.passed ? [] : graded.faults,
     tokensUsed: totalOf(result),
   };
-  return {
-    ...grade,
-    chain: stageChain({
-      transcript,
-      grade,
-      status: 'completed',
-      blame: null,
-      errorCode: null,
-      hasServers: true,
-    }),
-  };
+  const trial = { transcript, grade, status: 'completed', blame: null, errorCode: null, hasServers: true };
+  return { ...grade, chain: stageChain(trial), ...given({ failure: firstFailure(trial) }) };
 }
 
 /** The reporter's verdict as a check. */

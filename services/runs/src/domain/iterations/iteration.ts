@@ -1,6 +1,7 @@
 import type { Chain } from '@assay/contract/areas/analysis/decision-summary';
 import type { EvalIterationJudge } from '@assay/contract/areas/judges/documents';
 import type { WorkWait } from '@assay/mesh/gen/assay/v1/work';
+import type { FirstFailure } from '@assay/grading/stages/first-failure';
 import type { GradingResult } from '@assay/grading/iteration/grade-iteration';
 
 export type IterationStatus =
@@ -22,8 +23,8 @@ export const NEVER_LEASED = '00000000-0000-0000-0000-000000000000';
 /** The party to blame for an iteration that did not complete. */
 export type Blame = 'server' | 'provider' | 'platform' | 'cassette';
 
-/** A stored grade; grades of earlier versions have no chain. */
-export type IterationGrade = GradingResult & { tokensUsed: number | null; chain?: Chain };
+/** A stored grade; grades of earlier versions have no chain. `failure` is the one that the iteration is told by. */
+export type IterationGrade = GradingResult & { tokensUsed: number | null; chain?: Chain; failure?: FirstFailure };
 
 /** The usage of an iteration's model calls; tokens and price are null when they are unknown. */
 export interface IterationUsage {

@@ -1,4 +1,4 @@
-import { escapeMarkdown } from './markdown-text.ts';
+import { codeSpan, escapeMarkdown } from './markdown-text.ts';
 
 test.each([
   ['markup', '*a* `b` [c](d) #1 ~x~ | y', '\\*a\\* \\`b\\` \\[c\\](d) \\#1 \\~x\\~ \\| y'],
@@ -13,3 +13,6 @@ test.each([
   ['a change of direction', 'a\u202eb\u2066c\u200f', 'abc'],
   ['several lines', ' a\n\u0000b ', 'a b'],
 ])('%s is shown as text, without effect', (_, text, written) => expect(escapeMarkdown(text)).toBe(written));
+
+test('text in code neither ends the code nor its cell of a table', () =>
+  expect(codeSpan(' a`b`\n| c\u202e ')).toBe("`a'b' ¦ c`"));

@@ -1,115 +1,109 @@
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
-import type { RateInterval } from '@assay/contract/areas/analysis/statistics';
-import { wilsonInterval } from '@assay/grading/statistics/wilson';
+import type { EvalRunCase } from '@assay/contract/areas/eval-runs/run-cases';
+import { describeComparison, type WordedComparison } from '@assay/grading/words/comparison-words';
+import { describeResult } from '@assay/grading/words/run-words';
 import { redactText } from '@assay/kit/security/redact';
-import { actionOf, failureOf } from '../analysis/diagnostic.ts';
-import type { FailingIteration } from '../analysis/failing-iteration.ts';
-import { escapeMarkdown, markdownTable } from './markdown-text.ts';
-import { variantKey, variantName, type ReportAddresses, type ReportedVariant } from './reported.ts';
+import { codeSpan, escapeMarkdown, markdownTable } from './markdown-text.ts';
+import { variantName, type ReportAddresses } from './reported.ts';
 
-/** At most this many cases and failing iterations in full; the summary says how many more there are. */
-export const [MAX_CASES, MAX_FAILING] = [200, 50];
-const MAX_WHY = 300;
+/** At most this many failed cases: the first ones in sight, the others folded. */
+export const [SEEN_CASES, MAX_CASES] = [5, 200];
+const MAX_REASON = 300;
+/** The shown length of a commit's hash. */
+const SHORT_COMMIT = 7;
 
-/** A finished run, with the case variants and the failing iterations to show, and their total numbers. */
+/** A finished run, with its failed cases and their number. */
 export interface SummarizedRun {
   run: EvalRun;
-  variants: ReportedVariant[];
-  variantCount: number;
-  failing: FailingIteration[];
-  failingCount: number;
+  failed: EvalRunCase[];
+  failedCount: number;
+  /** The decision of the gate in one sentence. */
+  gateSentence: string | undefined;
+  /** The run that it is compared with. */
+  compared: (WordedComparison & { baseRunId: string }) | undefined;
   addresses: ReportAddresses;
 }
 
-const HEADLINE: Record<EvalRun['verdict'], string> = {
-  passed: '✅ Passed',
-  failed: '❌ Failed',
-  inconclusive: '⚠️ Inconclusive',
-  notEstablished: '⚠️ No verdict',
+const MARKS: Record<EvalRun['verdict'], [mark: string, word: string]> = {
+  passed: ['●', 'passed'],
+  failed: ['■', 'failed'],
+  inconclusive: ['◇', 'inconclusive'],
+  notEstablished: ['◇', 'not established'],
 };
 
 /** A run as Markdown, for readers of a pull request. */
 export function markdownOf(summarized: SummarizedRun): string {
-  const { run, addresses } = summarized;
-  const name = run.name === undefined ? '' : `: ${escapeMarkdown(run.name)}`;
+  const { run } = summarized;
+  const [mark, word] = MARKS[run.verdict];
   return `${[
-    `## ${HEADLINE[run.verdict]} · eval run #${run.runNumber}${name}`,
-    verdictOf(run),
-    caseTable(summarized),
-    failures(summarized),
-    usageOf(run),
-    `[Open the run](${addresses.run})`,
+    `### ${mark} ${escapeMarkdown(run.suiteName)}: ${word}`,
+    resultOf(summarized),
+    casesOf(summarized),
+    sinceOf(summarized),
   ]
     .filter((part) => part !== '')
     .join('\n\n')}\n`;
 }
 
-const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(1))} %`;
-const between = (interval: RateInterval | null | undefined): string =>
-  interval ? `, ${percent(interval.confidence)} interval ${percent(interval.lower)} to ${percent(interval.upper)}` : '';
+const plain = (text: string): string => escapeMarkdown(redactText(text, MAX_REASON));
 
-/** The words of the run itself, and cases that were left out or decide nothing. */
-function verdictOf({ sentence, because, undecided, casesLeftOut, casesWithoutGrading }: EvalRun): string {
+/** The words of the run itself and of its gate, and of cases that were left out or decide nothing. */
+function resultOf({ run, gateSentence }: SummarizedRun): string {
+  const { casesLeftOut, casesWithoutGrading, undecided } = run;
   return [
-    `**${escapeMarkdown(sentence)}**`,
-    ...(because ? [escapeMarkdown(redactText(because, MAX_WHY))] : []),
-    ...(casesLeftOut ? [sentenceOf(casesLeftOut.message)] : []),
+    plain(describeResult(run)),
+    ...(gateSentence === undefined ? [] : [plain(gateSentence)]),
+    ...(casesLeftOut ? [plain(casesLeftOut.message)] : []),
     ...(casesWithoutGrading && undecided?.reason !== 'gradingNotConfigured'
-      ? [`⚠️ ${sentenceOf(casesWithoutGrading.message)}`]
+      ? [plain(casesWithoutGrading.message)]
       : []),
-  ].join('  \n');
+  ].join(' ');
 }
 
-const sentenceOf = (text: string): string => escapeMarkdown(redactText(text, MAX_WHY)).replace(/\.?$/, '.');
+function casesOf({ failed, failedCount }: SummarizedRun): string {
+  if (failed.length === 0) return '';
+  const [seen, folded] = [failed.slice(0, SEEN_CASES), failed.slice(SEEN_CASES)];
+  if (folded.length === 0) return tableOf(seen);
+  const more = failedCount - SEEN_CASES;
+  const rest = failedCount > failed.length ? `\n\nAnd ${failedCount - failed.length} more.` : '';
+  return `${tableOf(seen)}
 
-function caseTable({ run, variants, variantCount }: SummarizedRun): string {
-  if (variants.length === 0) return '';
-  const verdicts = new Map(
-    run.decision?.cases.map((each) => [
-      variantKey({ caseId: each.caseId, model: each.executionVariant?.model ?? null }),
-      each.verdict,
+<details><summary>${more} more failed ${more === 1 ? 'case' : 'cases'}</summary>
+
+${tableOf(folded)}${rest}
+
+</details>`;
+}
+
+const tableOf = (cases: EvalRunCase[]): string =>
+  markdownTable(
+    ['Case', 'Trials', 'Stage', 'Reason'],
+    cases.map((each) => [
+      escapeMarkdown(variantName(each)),
+      `${each.passed} of ${each.eligible}`,
+      each.firstFailure?.stage ?? '',
+      plain(each.firstFailure?.reason ?? ''),
     ]),
   );
-  const shown = variants.map((variant) => {
-    const { passed, failed, other } = variant;
-    const measured = passed + failed;
-    const verdict =
-      verdicts.get(variantKey(variant)) ?? (measured === 0 ? 'inconclusive' : failed === 0 ? 'passed' : 'failed');
-    const mark = { passed: variant.gradingGap ? '⚠️' : '✅', failed: '❌', inconclusive: '⚠️' }[verdict];
-    return [
-      mark,
-      escapeMarkdown(variantName(variant)),
-      `${passed} of ${measured}`,
-      measured === 0 ? '' : `${percent(passed / measured)}${between(wilsonInterval(passed, measured))}`,
-      other === 0 ? '' : String(other),
-    ];
-  });
-  const more = variantCount > variants.length ? `\n\nAnd ${variantCount - variants.length} more.` : '';
-  return `### Cases\n\n${markdownTable(['', 'Case', 'Passed', 'Rate', 'Left out'], shown)}${more}`;
+
+/** The changes since the baseline, and the links. */
+function sinceOf({ run, compared, addresses }: SummarizedRun): string {
+  const commit = run.ciMetadata?.commitSha;
+  const links = [
+    `[Run ${run.runNumber}](${addresses.run})`,
+    ...(compared ? [`[compare](${addresses.comparedWith(compared.baseRunId)})`] : []),
+    ...(commit === undefined ? [] : [`commit ${escapeMarkdown(commit.slice(0, SHORT_COMMIT))}`]),
+  ].join(' · ');
+  return compared ? `${describeComparison(withEscapedNames(compared), codeSpan)}\n${links}` : links;
 }
 
-function failures({ failing, failingCount, addresses }: SummarizedRun): string {
-  if (failing.length === 0) return '';
-  const told = failing.map((trial) => {
-    const stage =
-      trial.chain?.status === 'verified' && trial.chain.firstFailedStage
-        ? ` at **${trial.chain.firstFailedStage}**`
-        : '';
-    const why = escapeMarkdown(redactText(failureOf(trial) ?? trial.status, MAX_WHY));
-    return `- ${escapeMarkdown(variantName(trial))}, trial ${trial.iterationNumber}${stage}: ${why}  \n  → ${escapeMarkdown(redactText(actionOf(trial), MAX_WHY))} ([trace](${addresses.traceOf(trial.id)}))`;
-  });
-  const more = failingCount > failing.length ? `\n\nThe first ${failing.length} of ${failingCount} are listed.` : '';
-  return `### What did not pass\n\n${told.join('\n')}${more}`;
-}
-
-function usageOf({ usage, startedAt, completedAt }: EvalRun): string {
-  const took =
-    startedAt !== null && completedAt !== null ? [`${((completedAt - startedAt) / 1_000).toFixed(1)} s`] : [];
-  if (!usage) return took.join('');
-  const { inputTokens, outputTokens, modelCalls, costUsd, coverage } = usage;
-  const cost =
-    costUsd === null
-      ? 'cost unknown'
-      : `$${costUsd.toFixed(4)}${coverage.costed < coverage.total ? ` for the ${coverage.costed} of ${coverage.total} trials whose price is known` : ''}`;
-  return [...took, `${modelCalls} model calls`, `${inputTokens} tokens in, ${outputTokens} out`, cost].join(' · ');
-}
+/** The names that are shown as text, escaped; those in code spans are made safe there. */
+const withEscapedNames = ({ servers, ...compared }: WordedComparison): WordedComparison => ({
+  ...compared,
+  servers: servers.map(({ name, baseVersion, compareVersion, ...rest }) => ({
+    ...rest,
+    name: escapeMarkdown(name),
+    ...(baseVersion !== undefined && { baseVersion: escapeMarkdown(baseVersion) }),
+    ...(compareVersion !== undefined && { compareVersion: escapeMarkdown(compareVersion) }),
+  })),
+});

@@ -7,7 +7,7 @@ export interface XmlElement {
 
 /** The characters that XML 1.0 does not allow, not even as a reference: control characters and lone surrogates. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-/** Tabs and line ends are written as references: in an attribute, a parser would turn them into spaces. */
+/** Tabs and line ends of attributes are written as references: a parser would turn them into spaces. */
 const REFERENCES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -17,10 +17,12 @@ const REFERENCES: Record<string, string> = {
   '\n': '&#10;',
   '\r': '&#13;',
 };
-const escaped = (_name: string, value: unknown): string =>
-  String(value)
-    .replace(UNWRITABLE, '')
-    .replace(/[&<>"\t\n\r]/g, (char) => REFERENCES[char]!);
+const escaping =
+  (special: RegExp) =>
+  (_name: string, value: unknown): string =>
+    String(value)
+      .replace(UNWRITABLE, '')
+      .replace(special, (char) => REFERENCES[char]!);
 
 const builder = new XMLBuilder({
   ignoreAttributes: false,
@@ -29,8 +31,8 @@ const builder = new XMLBuilder({
   suppressEmptyNode: true,
   format: true,
   processEntities: false,
-  attributeValueProcessor: escaped,
-  tagValueProcessor: escaped,
+  attributeValueProcessor: escaping(/[&<>"\t\n\r]/g),
+  tagValueProcessor: escaping(/[&<>\r]/g),
 });
 
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';

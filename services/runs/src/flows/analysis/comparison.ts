@@ -11,6 +11,8 @@ import { sidesOf } from '../../store/analysis/comparable-sides.ts';
 import { configurationChange } from '../../domain/run-targets/run-configuration.ts';
 import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
+import { describeComparison } from '@assay/grading/words/comparison-words';
+import { wordedComparison } from '../../domain/analysis/worded-comparison.ts';
 import { withSurfaces } from '../../domain/analysis/surface-differences.ts';
 import { findSurfaceDifferences } from './met-surfaces.ts';
 import { listErrors } from '../../store/analysis/case-facts.ts';
@@ -22,17 +24,24 @@ export type ComparedRuns = Omit<EvalRunCompare, 'suite' | 'baseline' | 'nextCurs
 export async function compareRuns(db: Db, base: Run, compare: Run): Promise<ComparedRuns> {
   const [was, is] = await sidesOf(db, [base, compare]);
   const { reasons, statistics, cases } = compareCases(was, is);
+  const surfaces = await findSurfaceDifferences(db, base, compare);
+  const caseCounts = countBy(cases, ({ label }) => label);
   return {
+    sentence: describeComparison(wordedComparison(base, compare, { caseCounts, surfaces })),
+    caseCounts,
     baseRun: sideOf(base),
     compareRun: sideOf(compare),
     comparable: { holds: reasons.length === 0, reasons },
-    configuration: withSurfaces(configurationChange(base, compare), await findSurfaceDifferences(db, base, compare)),
+    configuration: withSurfaces(configurationChange(base, compare), surfaces),
     statistics,
     ...totalsOf(base, compare),
     scoreContract: scoreContractOf(was, is),
     cases: await withErrors(db, cases),
   };
 }
+
+const countBy = <T, K extends string>(all: readonly T[], keyOf: (each: T) => K): Partial<Record<K, number>> =>
+  Object.fromEntries([...Map.groupBy(all, keyOf)].map(([key, of]) => [key, of.length])) as Partial<Record<K, number>>;
 
 function sideOf(run: Run): EvalRunCompare['baseRun'] {
   const {

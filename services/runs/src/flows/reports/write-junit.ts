@@ -1,11 +1,8 @@
 import { JunitReport, type ReportedRun } from '../../domain/reports/junit.ts';
-import type { ReportedIteration } from '../../domain/reports/reported.ts';
+import type { RunCaseRow } from '../../domain/eval-runs/run-case.ts';
 
-/** Writes the JUnit report of a run from pages of its iterations. */
-export async function writeJunit(
-  reported: ReportedRun,
-  pages: AsyncIterable<ReportedIteration[]>,
-): Promise<Uint8Array> {
+/** Writes the JUnit report of a run from pages of its cases. */
+export async function writeJunit(reported: ReportedRun, pages: AsyncIterable<RunCaseRow[]>): Promise<Uint8Array> {
   const report = new JunitReport(reported);
   for await (const page of pages) for (const each of page) report.add(each);
   return report.print();

@@ -1,30 +1,44 @@
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 import { JunitReport } from '../../domain/reports/junit.ts';
-import type { ReportedIteration } from '../../domain/reports/reported.ts';
+import type { RunCaseRow } from '../../domain/eval-runs/run-case.ts';
 import { writeJunit } from './write-junit.ts';
 import { writeLargeJunit } from './write-large-junit.ts';
 
 const reported = {
-  run: { id: 'run_1', suiteId: 'ste_1', runNumber: 1, verdict: 'passed', createdAt: 0 } as EvalRun,
+  run: {
+    id: 'run_1',
+    suiteId: 'ste_1',
+    suiteName: 'A suite',
+    runNumber: 1,
+    verdict: 'passed',
+    sentence: 'Passed.',
+    measurementUnit: 'trial',
+    minimumAccuracy: 100,
+    summary: {},
+    createdAt: 0,
+  } as EvalRun,
   projectId: 'prj_1',
   publicUrl: 'http://assay.test',
 };
-const trial = (position: number) =>
+const row = (casePosition: number) =>
   ({
-    id: `itn_${position}`,
-    caseId: 'a',
+    casePosition,
+    position: casePosition,
     title: 'A case',
-    iterationNumber: position + 1,
     model: null,
-    status: 'completed',
-    result: 'passed',
-    durationMs: 1,
-  }) as ReportedIteration;
+    outcome: 'passed',
+    trials: 1,
+    open: 0,
+    ends: [casePosition * 16],
+    durations: [1],
+    failure: null,
+    gradingGap: null,
+  }) as unknown as RunCaseRow;
 
-/** Iterations of a run, in pages of a thousand. */
-async function* pagesOf(count: number): AsyncGenerator<ReportedIteration[]> {
+/** Cases of a run, in pages of a thousand. */
+async function* pagesOf(count: number): AsyncGenerator<RunCaseRow[]> {
   for (let first = 0; first < count; first += 1_000)
-    yield Array.from({ length: Math.min(1_000, count - first) }, (_, i) => trial(first + i));
+    yield Array.from({ length: Math.min(1_000, count - first) }, (_, i) => row(first + i));
 }
 
 test.each([
@@ -41,7 +55,7 @@ test.each([
 
 test('a report that becomes too large is refused while it is written', () => {
   const report = new JunitReport(reported, 150);
-  report.add(trial(0));
-  report.add(trial(1));
-  expect(() => report.add(trial(2))).toThrow('too large');
+  report.add(row(0));
+  report.add(row(1));
+  expect(() => report.add(row(2))).toThrow('too large');
 });

@@ -1,6 +1,6 @@
 import { runInWorker, workerBeside } from '@assay/kit/concurrency/run-in-worker';
 import type { ReportedRun } from '../../domain/reports/junit.ts';
-import type { ReportedIteration } from '../../domain/reports/reported.ts';
+import type { RunCaseRow } from '../../domain/eval-runs/run-case.ts';
 import { writeJunit } from './write-junit.ts';
 
 /** More iterations are reported by a worker thread: 2,000 take about 80 ms. */
@@ -13,7 +13,7 @@ const MAX_INLINE = 2_000;
 export const writeLargeJunit = (
   reported: ReportedRun,
   iterations: number,
-  pages: AsyncIterable<ReportedIteration[]>,
+  pages: AsyncIterable<RunCaseRow[]>,
 ): Promise<Uint8Array> =>
   iterations > MAX_INLINE
     ? runInWorker<Uint8Array>(workerBeside('junit', import.meta.url), reported, { pages })

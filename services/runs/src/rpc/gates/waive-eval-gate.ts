@@ -14,7 +14,8 @@ export const waiveEvalGate = (deps: Deps) =>
     assertWaiver(body, new Date());
     const run = await findRun(deps.pool, projectId, runId);
     if (!run) throw notFound('run');
-    if (!(await findGateReport(deps.pool, runId))) await gatePolicyOf(deps, run);
+    if (!(await findGateReport(deps.pool, runId)) && !(await gatePolicyOf(deps, run)))
+      throw notFound('gate: the suite has none');
     const outcome = await write(deps.pool, {
       id: newId('waiver'),
       runId,

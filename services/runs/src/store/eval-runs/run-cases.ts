@@ -39,7 +39,7 @@ export async function listRunCases(
     db,
     sql`
     with page as materialized (
-      select v.*, c.declared_id, c.title, c.pass_threshold, ${outcomeOf(isPerCase)} as outcome
+      select v.*, c.declared_id, c.title, c.pass_threshold, c.grading_gap, ${outcomeOf(isPerCase)} as outcome
       from run_variants v join run_cases c on c.run_id = v.run_id and c.position = v.case_position
       where v.run_id = ${runId} and v.case_position between ${range.after} and ${range.until}
         and (v.case_position > ${range.after} or v.model > ${range.model})
@@ -50,7 +50,7 @@ export async function listRunCases(
         and (${q ?? null}::text is null or c.title ilike ${containing(q ?? '')})
       order by v.case_position, v.model limit ${limit})
     select case_position, position, case_id as "testCaseId", declared_id, title, model, outcome,
-           trials, open, ends, durations, eligible, passed, failure, pass_threshold,
+           trials, open, ends, durations, eligible, passed, failure, pass_threshold, grading_gap,
            coalesce(failure->>'iterationId',
                     (select i.id from iterations i where i.run_id = page.run_id and i.position = page.position)) as "iterationId"
     from page order by case_position, model`,

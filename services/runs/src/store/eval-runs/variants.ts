@@ -35,17 +35,18 @@ const END = `position * 16 + ${MARK}`;
 const FAILED = `(${MARK}) in (1, 2)`;
 const MAX_REASON = 300;
 
-/** Why an iteration failed: its stage, the reason in words, and its first failed gating assertion. */
+/** Why an iteration failed: its stage, the reason in words, its assertion, and the failure that it is told by. */
 const FAILURE = `json_build_object(
-    'iterationId', id, 'stage', grade->'chain'->>'firstFailedStage',
-    'assertion', (select k->>'type' from json_array_elements(grade->'checks') k where k->>'role' = 'gating' and k->>'status' = 'failed' limit 1),
-    'reason', left(coalesce(
+    'iterationId', id, 'trial', iteration_number, 'stage', grade->'chain'->>'firstFailedStage',
+    'assertion', coalesce(grade->'failure'->>'assertion', (select k->>'type' from json_array_elements(grade->'checks') k where k->>'role' = 'gating' and k->>'status' = 'failed' limit 1)),
+    'said', grade->'failure',
+    'reason', left(coalesce(grade->'failure'->>'brief', grade->'failure'->>'reason',
       (select s->'reasons'->>0 from json_array_elements(grade->'chain'->'stages') s where s->>'stage' = grade->'chain'->>'firstFailedStage'),
       error_message), ${MAX_REASON}))`;
 
 /** The columns of an iteration `i` that `variantEnds` reads. */
 export const endColumns = fragment(
-  'i.id, i.case_position, i.model, i.position, i.status, i.result, i.evaluator_error, i.error_code, i.error_message, i.blame, i.duration_ms, i.grade',
+  'i.id, i.case_position, i.model, i.position, i.iteration_number, i.status, i.result, i.evaluator_error, i.error_code, i.error_message, i.blame, i.duration_ms, i.grade',
 );
 
 /** The facts that a case variant keeps of a group of its ended iterations, of rows with `endColumns`. */
