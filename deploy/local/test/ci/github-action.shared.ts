@@ -59,7 +59,7 @@ async function job(event: 'push' | 'pull', more: Record<string, string> = {}): P
   );
 }
 
-test('the workflow of docs/ci.md passes on main, fails for a regression, and passes when it is mended', async () => {
+test('the workflow of docs/ci.md passes on main, fails with the suite, and passes again', async () => {
   const { api, commit, host, writeSuite } = project;
   const onMain = await job('push');
   expect([onMain.conclusion, onMain.log]).toEqual(['success', expect.stringContaining('passed')]);
@@ -124,7 +124,7 @@ test('an outage of the platform means what the input says, and has to be decided
   expect([undecided.conclusion, undecided.log]).toEqual(['failure', expect.stringContaining('set ASSAY_ON_OUTAGE')]);
 }, 120_000);
 
-test('a wrong key fails the job, whatever the job tolerates, and is never shown', async () => {
+test('a wrong key fails the job that tolerates every verdict, and is never shown', async () => {
   const { conclusion, outputs, log } = await job('push', {
     'api-key': 'ak_wrong_secret',
     'on-outage': 'pass',
