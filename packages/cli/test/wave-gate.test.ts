@@ -7,6 +7,8 @@ import type { CommandEnv } from '../src/command-host.ts';
 import { exitCodes } from '../src/exit-codes.ts';
 import { runInProcess } from './support/command.ts';
 
+const PROJECT = 'prj_01hzy3v7k9q2n5w8x4m6t0r1ab';
+
 interface Answer {
   status: number;
   body: object;
@@ -20,7 +22,7 @@ let answers: Answer[];
 beforeAll(async () => {
   platform = await listenLocally((req, res) => {
     void json(req).then((body) => {
-      received.push({ path: req.url!.replace('/api/v1/projects/default', ''), body });
+      received.push({ path: req.url!.replace(`/api/v1/projects/${PROJECT}`, ''), body });
       const gate = () => (answers.length > 1 ? answers.shift()! : answers[0]!);
       const {
         status,
@@ -64,7 +66,9 @@ const underWay = (count: number): Answer => ({
 
 const assay = (...args: string[]) => assayWith({}, ...args);
 const assayWith = (more: CommandEnv, ...args: string[]) =>
-  runInProcess(['wave', 'gate', ...args], { env: { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin, ...more } });
+  runInProcess(['wave', 'gate', ...args], {
+    env: { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin, ASSAY_PROJECT: PROJECT, ...more },
+  });
 const POLICY = '{"minimumPassRate":0.8}';
 const QUICKLY = ['--interval', '0.001'];
 

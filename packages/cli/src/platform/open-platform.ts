@@ -13,7 +13,7 @@ export interface OpenPlatform {
   assay: AssayClient;
   /** A client whose calls Ctrl-C does not end, for tidying up. */
   uninterrupted: AssayClient;
-  /** The id of the project that the command works in, looked up once; `default` is the oldest one of the organization. */
+  /** The id of the project that the command works in, looked up once; the oldest one where none is chosen. */
   projectId(): Promise<string>;
 }
 
@@ -39,13 +39,18 @@ export async function openPlatform(host: CommandHost, choice: PlatformChoice): P
     url,
     assay,
     uninterrupted: createClient({ url, credential, retries: 0 }),
-    projectId: () => (projectId ??= findProjectId(assay, choice.project ?? env.ASSAY_PROJECT ?? 'default', choice)),
+    projectId: () => (projectId ??= findProjectId(assay, choice.project ?? env.ASSAY_PROJECT, choice)),
   };
 }
 
-/** The id of a project that is given by name or id. */
-async function findProjectId(assay: AssayClient, text: string, { utc = false }: PlatformChoice): Promise<string> {
-  if (text === 'default' || isId(text)) return text;
+/** The id of a project that is given by name or id; the oldest project where none is given. */
+async function findProjectId(
+  assay: AssayClient,
+  text: string | undefined,
+  { utc = false }: PlatformChoice,
+): Promise<string> {
+  if (text === undefined || text === '') return oldestProject(assay);
+  if (isId(text)) return text;
   const found = await findNamed(
     assay,
     namedKinds.project,
@@ -54,6 +59,15 @@ async function findProjectId(assay: AssayClient, text: string, { utc = false }: 
     { when: timesOf({ usesUtc: utc }) },
   );
   return found.id;
+}
+
+async function oldestProject(assay: AssayClient): Promise<string> {
+  let oldest: { id: string; createdAt: number } | undefined;
+  for await (const project of assay.listProjects.all({ limit: 500 })) {
+    if (oldest === undefined || project.createdAt < oldest.createdAt) oldest = project;
+  }
+  if (oldest === undefined) throw new UsageError('there is no project yet.', ['assay project create <name>']);
+  return oldest.id;
 }
 
 /** Parses an http or https URL. Throws UsageError that names where it came from. */
