@@ -3,6 +3,8 @@ import { listenLocally } from '@assay/testkit/listen';
 import { exitCodes } from '../src/exit-codes.ts';
 import { runInProcess, type Ended } from './support/command.ts';
 
+const PROJECT = `prj_${'0'.repeat(26)}`;
+
 /** One answer to a question about the run or its events. */
 type Answer = (response: ServerResponse) => void;
 
@@ -22,8 +24,10 @@ const run = (status: string, passed: number) => ({
 
 const json =
   (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
-  (response) =>
-    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  };
 const refusal = (status: number, code: string, headers?: Record<string, string>): Answer =>
   json({ code, message: `${code}.` }, status, headers);
 /** Events, then the end of the connection, or nothing more. */
@@ -36,9 +40,17 @@ const events =
     );
     response.end();
   };
+const text =
+  (body: string): Answer =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(body);
+  };
 const ended = events(['run', run('running', 1)], ['end', { status: 'completed', verdict: 'passed' }]);
-const page: Answer = (response) =>
-  void response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>');
+const page: Answer = (response) => {
+  response.writeHead(502, { 'content-type': 'text/html' });
+  response.end('<html>Bad gateway</html>');
+};
 
 let platform: Awaited<ReturnType<typeof listenLocally>>;
 /** The answers about the events and about the run, in their order; the last one stays. */
@@ -46,7 +58,7 @@ let [streams, reads]: [Answer[], Answer[]] = [[], []];
 let asked: string[] = [];
 beforeAll(async () => {
   platform = await listenLocally((req, res) => {
-    const path = req.url!.replace('/api/v1/projects/default/eval-runs', '').replace(/\?.*/, '');
+    const path = req.url!.replace(`/api/v1/projects/${PROJECT}/eval-runs`, '').replace(/\?.*/, '');
     const next = (answers: Answer[]) => (answers.length > 1 ? answers.shift()! : answers[0]!)(res);
     if (path === '/run_1') {
       asked.push(req.headers.prefer === undefined ? 'run' : `run ${String(req.headers.prefer)}`);
@@ -66,7 +78,9 @@ beforeEach(() => {
 });
 
 const watch = (...args: string[]): Promise<Ended> =>
-  runInProcess(['run', 'watch', 'last', ...args], { env: { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin } });
+  runInProcess(['run', 'watch', 'last', ...args], {
+    env: { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin, ASSAY_PROJECT: PROJECT },
+  });
 
 test('a run is followed by its events to its end', async () => {
   const { code, stdout, stderr } = await watch();
@@ -77,12 +91,8 @@ test('a run is followed by its events to its end', async () => {
 
 test.each([
   ['an older platform without events', refusal(404, 'NOT_FOUND')],
-  [
-    'a proxy that answers with a page',
-    (response: ServerResponse) =>
-      void response.writeHead(200, { 'content-type': 'text/event-stream' }).end('event: run\ndata: <html>\n\n'),
-  ],
-] as const)('a run is asked about again and again behind %s', async (_, answer) => {
+  ['a proxy that answers with a page', text('event: run\ndata: <html>\n\n')],
+])('a run is asked about again and again behind %s', async (_, answer) => {
   streams = [answer];
   reads.splice(1, 0, json(run('running', 2)));
   expect(await watch()).toMatchObject({ code: 0 });
@@ -135,7 +145,7 @@ test.each([
 
 test('a listing asks only for the pages that it prints', async () => {
   const { code, stdout } = await runInProcess(['run', 'list', '--json', 'id', '--limit', '1'], {
-    env: { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin },
+    env: { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin, ASSAY_PROJECT: PROJECT },
   });
   expect([code, JSON.parse(stdout)]).toEqual([0, [{ id: 'run_1' }]]);
 });

@@ -112,16 +112,18 @@ test('a verdict as JSON is nothing else on standard output', async () => {
   expect(document.run.launchedBy).toBe('cli');
 });
 
-test('several models make a group of runs, told one by one and together', async () => {
-  const { code, stdout } = await assay(
-    ...['run', SUITE, '--case', 'asks', '--trials', '1', '--model', 'scripted/rules', '--model', 'scripted/echo'],
-  );
-  expect([code, settled(stdout).match(/^. Helpdesk regression, run \d+ on scripted\/\w+: \w+/gm)]).toEqual([
-    1,
-    [
-      expect.stringMatching(/^● Helpdesk regression, run \d+ on scripted\/rules: Passed$/),
-      expect.stringMatching(/^■ Helpdesk regression, run \d+ on scripted\/echo: Failed$/),
-    ],
+test('several servers make a group of runs, told one by one and together', async () => {
+  await api.saveServer('copy', desk.url);
+  const ask = { id: 'ask', kind: 'prompt' as const, prompt: 'Please get_ticket {"id": "T-1042"}.' };
+  const tests = [{ title: 'asks', steps: [ask, assertStep('b', { type: 'firstToolWas', toolName: 'get_ticket' })] }];
+  const suite = { name: 'group', serverIds: [desk.serverId], model: 'scripted/rules', tests };
+  await api.assay.createEvalSuite({ projectId: api.projectId }, suite);
+  const { code, stdout } = await assay('run', 'group', '--server', 'helpdesk', '--server', 'copy');
+  expect([code, stdout.match(/^● group, run \d on .*$/gm)]).toEqual([
+    0,
+    ['● group, run 1 on helpdesk: Passed.', '● group, run 2 on copy: Passed.'].map((line) =>
+      expect.stringContaining(line),
+    ),
   ]);
 });
 
@@ -287,19 +289,13 @@ test('a server under test that is down makes a run undecided, and is no outage o
 });
 
 test('control characters of servers and suites never reach a terminal raw', async () => {
-  const tests = [
-    {
-      title: 'red \u001B[31m\u202E title',
-      steps: [
-        toolCall('a', 'helpdesk', 'get_ticket', { id: '\u001B[2J' }),
-        assertStep('b', { type: 'toolResultContains', needle: 'nothing \u001B[5m' }),
-      ],
-    },
+  const evil = { id: 'T-1044', agent: 'gr\u001B[2J\u202Eace' };
+  const steps = [
+    toolCall('a', 'helpdesk', 'assign_ticket', evil),
+    assertStep('b', { type: 'toolResultContains', needle: 'nothing of the kind' }),
   ];
-  const { suiteId } = await api.assay.createEvalSuite(
-    { projectId: api.projectId },
-    { name: 'evil \u0007 \u202Ename', serverIds: [desk.serverId], tests },
-  );
+  const suite = { name: 'evil', serverIds: [desk.serverId], tests: [{ title: 'evil', steps }] };
+  const { suiteId } = await api.assay.createEvalSuite({ projectId: api.projectId }, suite);
   const texts: string[] = [];
   for (const args of [
     ['run', suiteId, '--all'],
@@ -314,7 +310,7 @@ test('control characters of servers and suites never reach a terminal raw', asyn
   }
   // oxlint-disable-next-line no-control-regex
   expect(texts.filter((text) => /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202E]/.test(text))).toEqual([]);
-  expect(texts.join('')).toContain('red ␛[31m⟨RLO⟩ title');
+  expect(texts.join('')).toContain('gr␛[2J⟨RLO⟩ace');
 });
 
 test.each([

@@ -46,10 +46,13 @@ export async function waitForRun(
   const target = { projectId: await platform.projectId(), runId };
   const patience = new Patience(context, platform.url, watcher);
   const stream: FollowedStream = { isUsable: true, lastEventId: undefined };
+  const waiting = { watcher, patience, interrupted };
   for (;;) {
     try {
-      if (stream.isUsable) await follow(platform, target, { stream, watcher, patience, interrupted });
-      else await poll(platform, target, { watcher, patience, interrupted });
+      // A stream that goes on tells nothing until something happens, so a question finds the platform again.
+      const isOver = patience.isTried && (await ask(platform, target, waiting));
+      if (!isOver && stream.isUsable) await follow(platform, target, { ...waiting, stream });
+      else if (!isOver) await poll(platform, target, waiting);
       return await platform.assay.getEvalRun(target);
     } catch (error) {
       if (interrupted.aborted) throw error;
@@ -80,9 +83,10 @@ async function follow(
   target: RunTarget,
   { stream, watcher, patience, interrupted }: Waiting & { stream: FollowedStream },
 ): Promise<void> {
-  const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(new Error('no event came')), FIRST_EVENT_MS);
   const { lastEventId } = stream;
+  const silence = new AbortController();
+  const timer =
+    lastEventId === undefined ? setTimeout(() => silence.abort(new Error('no event came')), FIRST_EVENT_MS) : undefined;
   try {
     const signal = AbortSignal.any([silence.signal, interrupted]);
     for await (const event of assay.streamEvalRunEvents(target, { signal, retries: 1, lastEventId })) {
@@ -99,20 +103,26 @@ async function follow(
 }
 
 /** Asks for a run until it is over; the platform answers when it changes. */
-async function poll(
-  { assay }: OpenPlatform,
-  target: RunTarget,
-  { watcher, patience, interrupted }: Waiting,
-): Promise<void> {
+async function poll(platform: OpenPlatform, target: RunTarget, waiting: Waiting): Promise<void> {
   for (;;) {
     const askedAt = performance.now();
-    const run = await assay.getEvalRun(target, { fields: FIELDS }, { preferredWait: WAIT_S, retries: 0 });
-    patience.restore();
-    watcher.run(run);
-    if (OVER.has(run.status)) return;
+    if (await ask(platform, target, waiting, WAIT_S)) return;
     const left = INTERVAL_MS - (performance.now() - askedAt);
-    if (left > 0) await pause(left, undefined, { signal: interrupted });
+    if (left > 0) await pause(left, undefined, { signal: waiting.interrupted });
   }
+}
+
+/** Reads a run, and says whether it is over. */
+async function ask(
+  { assay }: OpenPlatform,
+  target: RunTarget,
+  { watcher, patience }: Waiting,
+  waitS?: number,
+): Promise<boolean> {
+  const run = await assay.getEvalRun(target, { fields: FIELDS }, { preferredWait: waitS, retries: 0 });
+  patience.restore();
+  watcher.run(run);
+  return OVER.has(run.status);
 }
 
 /** Decides whether a failed wait is repeated, and tells the person once why it pauses. */
@@ -128,6 +138,11 @@ class Patience {
     this.#context = context;
     this.#url = url;
     this.#watcher = watcher;
+  }
+
+  /** Whether the last attempt failed. */
+  get isTried(): boolean {
+    return this.#failedSince !== undefined;
   }
 
   /** The platform answered. */
