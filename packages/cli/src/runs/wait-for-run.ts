@@ -4,7 +4,7 @@ import { CommandFailure } from '../command-failure.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { isOutage } from '../platform/explain-failure.ts';
-import type { OpenPlatform } from '../platform/open-platform.ts';
+import type { ProjectPlatform } from '../platform/open-platform.ts';
 
 /** The run as it is read while it goes on: without its cases, of which there may be thousands. */
 export type RunningRun = Pick<
@@ -38,7 +38,7 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS, PATIENCE_MS] = [500, 10_000, 600_000];
  */
 export async function waitForRun(
   context: Pick<CommandContext, 'interrupted' | 'env'>,
-  platform: OpenPlatform,
+  platform: ProjectPlatform,
   runId: string,
   watcher: RunWatcher,
 ): Promise<EvalRun> {
@@ -79,7 +79,7 @@ type RunTarget = { projectId: string; runId: string };
 
 /** Follows the events of a run to its end. */
 async function follow(
-  { assay }: OpenPlatform,
+  { assay }: ProjectPlatform,
   target: RunTarget,
   { stream, watcher, patience, interrupted }: Waiting & { stream: FollowedStream },
 ): Promise<void> {
@@ -103,7 +103,7 @@ async function follow(
 }
 
 /** Asks for a run until it is over; the platform answers when it changes. */
-async function poll(platform: OpenPlatform, target: RunTarget, waiting: Waiting): Promise<void> {
+async function poll(platform: ProjectPlatform, target: RunTarget, waiting: Waiting): Promise<void> {
   for (;;) {
     const askedAt = performance.now();
     if (await ask(platform, target, waiting, WAIT_S)) return;
@@ -114,7 +114,7 @@ async function poll(platform: OpenPlatform, target: RunTarget, waiting: Waiting)
 
 /** Reads a run, and says whether it is over. */
 async function ask(
-  { assay }: OpenPlatform,
+  { assay }: ProjectPlatform,
   target: RunTarget,
   { watcher, patience }: Waiting,
   waitS?: number,
