@@ -17,19 +17,19 @@ const SUITE = 'Helpdesk regression';
 
 let installation: SharedInstallation;
 let api: Api;
-let desk: SeededHelpdesk;
+let helpdesk: SeededHelpdesk;
 let holding: HoldingServer;
 let folder: string;
 beforeAll(async () => {
   installation = await sharedInstallation();
   ({ api } = installation);
-  [desk, holding] = await Promise.all([seedHelpdesk(api), startHoldingServer()]);
+  [helpdesk, holding] = await Promise.all([seedHelpdesk(api), startHoldingServer()]);
   folder = await mkdtemp(join(tmpdir(), 'assay-runs-'));
   await copyFile(helpdeskFile, join(folder, 'suite.yaml'));
   await writeFile(join(folder, 'release.yaml'), GATE);
 });
 afterAll(async () => {
-  await Promise.all([desk.stop(), holding.stop(), rm(folder, { recursive: true })]);
+  await Promise.all([helpdesk.stop(), holding.stop(), rm(folder, { recursive: true })]);
 });
 
 interface Around {
@@ -50,7 +50,12 @@ const settled = (text: string): string =>
 
 test('a suite is launched, and its verdict is told with evidence, gate, reports and exit code', async () => {
   const { code, stdout, stderr } = await assay(
-    ...['run', SUITE, '--gate', 'release', '--baseline', 'main', '--junit', 'out.xml', '--reporter', 'markdown=s.md'],
+    'run',
+    SUITE,
+    '--gate=release',
+    '--baseline=main',
+    '--junit=out.xml',
+    '--reporter=markdown=s.md',
   );
   expect(code).toBe(1);
   expect(stderr).toMatch(
@@ -113,10 +118,10 @@ test('a verdict as JSON is nothing else on standard output', async () => {
 });
 
 test('several servers make a group of runs, told one by one and together', async () => {
-  await api.saveServer('copy', desk.url);
+  await api.saveServer('copy', helpdesk.url);
   const ask = { id: 'ask', kind: 'prompt' as const, prompt: 'Please get_ticket {"id": "T-1042"}.' };
   const tests = [{ title: 'asks', steps: [ask, assertStep('b', { type: 'firstToolWas', toolName: 'get_ticket' })] }];
-  const suite = { name: 'group', serverIds: [desk.serverId], model: 'scripted/rules', tests };
+  const suite = { name: 'group', serverIds: [helpdesk.serverId], model: 'scripted/rules', tests };
   await api.assay.createEvalSuite({ projectId: api.projectId }, suite);
   const { code, stdout } = await assay('run', 'group', '--server', 'helpdesk', '--server', 'copy');
   expect([code, stdout.match(/^● group, run \d on .*$/gm)]).toEqual([
@@ -139,15 +144,15 @@ test('runs are listed as a table for a person and as JSON for a program', async 
 });
 
 test('runs are compared with a branch, and by their numbers', async () => {
-  const compared = await assayAs({ isPerson: true }, 'run', 'compare', desk.runIds[1], '--base', 'main');
+  const compared = await assayAs({ isPerson: true }, 'run', 'compare', helpdesk.runIds[1], '--base', 'main');
   expect([compared.code, compared.stdout]).toEqual([0, expect.stringMatching(/refund_order .* ■ regressed\n/)]);
-  expect(compared.stdout.trimEnd().split('\n').at(-1)).toMatch(/^■ .*more than noise/);
+  expect(compared.stdout).toMatch(/^■ .*more than noise.*\n {2}.*regressed.*\n$/m);
   const same = await assay('run', 'compare', '2', '--base', '1', '--suite', SUITE);
-  expect(JSON.parse(same.stdout)).toMatchObject({ baseline: { baseRunId: desk.runIds[0] } });
+  expect(JSON.parse(same.stdout)).toMatchObject({ baseline: { baseRunId: helpdesk.runIds[0] } });
 });
 
 test('a trace shows the messages of the first failed trial, and of any trial by its names', async () => {
-  const { code, stdout } = await assay('trace', desk.runIds[1], '--case', 'refund_order refunds in cents');
+  const { code, stdout } = await assay('trace', helpdesk.runIds[1], '--case', 'refund_order refunds in cents');
   const lines = settled(stdout).split('\n');
   expect([code, lines.slice(0, 2)]).toEqual([
     0,
@@ -156,10 +161,10 @@ test('a trace shows the messages of the first failed trial, and of any trial by 
   expect(stdout).toMatch(/→ tools\/call refund_order +\{"orderId":"O-7811"/);
   expect(stdout).toMatch(/← result isError +"unknown field amountCents/);
   expect(stdout).toMatch(/■ argumentsMatchToolSchema /);
-  const whole = await assay('trace', desk.runIds[1], '--case', '10', '--trial', '2', '--wire');
+  const whole = await assay('trace', helpdesk.runIds[1], '--case', '10', '--trial', '2', '--wire');
   expect(whole.stdout).toMatch(/^asks for a ticket, .*\ntrial 2 of 5 · passed · .* · scripted\/rules\n/);
   expect(whole.stdout).toContain('"method": "tools/call"');
-  const nothing = await assay('trace', desk.runIds[1], '--case', 'no such case');
+  const nothing = await assay('trace', helpdesk.runIds[1], '--case', 'no such case');
   expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('the run has no case "no such case"') });
 });
 
@@ -294,7 +299,7 @@ test('control characters of servers and suites never reach a terminal raw', asyn
     toolCall('a', 'helpdesk', 'assign_ticket', evil),
     assertStep('b', { type: 'toolResultContains', needle: 'nothing of the kind' }),
   ];
-  const suite = { name: 'evil', serverIds: [desk.serverId], tests: [{ title: 'evil', steps }] };
+  const suite = { name: 'evil', serverIds: [helpdesk.serverId], tests: [{ title: 'evil', steps }] };
   const { suiteId } = await api.assay.createEvalSuite({ projectId: api.projectId }, suite);
   const texts: string[] = [];
   for (const args of [

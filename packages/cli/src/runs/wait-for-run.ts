@@ -13,9 +13,13 @@ export type RunningRun = Pick<
 >;
 
 /** Is told what happens to a run. */
-export interface RunWatcher {
+export interface EventWatcher {
   run(run: RunningRun): void;
   iteration(ended: EvalRunProgress): void;
+}
+
+/** Is told what happens during a wait. */
+export interface RunWatcher extends EventWatcher {
   /** A remark about the wait itself, in one line. */
   note(text: string): void;
 }
@@ -28,7 +32,7 @@ const FIRST_EVENT_MS = 10_000;
 /** How many seconds an answer to a question may wait, and the time between two questions where it did not, in milliseconds. */
 const [WAIT_S, INTERVAL_MS] = [20, 2_000];
 /** The pause after a failure, which each further one doubles, the longest, and how long failures may last, in milliseconds. */
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS, PATIENCE_MS] = [500, 10_000, 600_000];
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS, OUTAGE_MS] = [500, 10_000, 600_000];
 
 /**
  * Waits for the end of a run and returns it. It follows the events of the run, and asks again and again where a proxy
@@ -44,19 +48,19 @@ export async function waitForRun(
 ): Promise<EvalRun> {
   const { interrupted } = context;
   const target = { projectId: await platform.projectId(), runId };
-  const patience = new Patience(context, platform.url, watcher);
+  const backOff = new BackOff(context, platform.url, watcher);
   const stream: FollowedStream = { isUsable: true, lastEventId: undefined };
-  const waiting = { watcher, patience, interrupted };
+  const waiting = { watcher, backOff, interrupted };
   for (;;) {
     try {
       // A stream that goes on tells nothing until something happens, so a question finds the platform again.
-      const isOver = patience.isTried && (await ask(platform, target, waiting));
+      const isOver = backOff.isTried && (await ask(platform, target, waiting));
       if (!isOver && stream.isUsable) await follow(platform, target, { ...waiting, stream });
       else if (!isOver) await poll(platform, target, waiting);
       return await platform.assay.getEvalRun(target);
     } catch (error) {
       if (interrupted.aborted) throw error;
-      const waitMs = patience.pauseAfter(error);
+      const waitMs = backOff.pauseAfter(error);
       if (waitMs === undefined && !stream.isUsable) throw error;
       if (waitMs === undefined) stream.isUsable = false;
       else await pause(waitMs, undefined, { signal: interrupted });
@@ -71,7 +75,7 @@ interface FollowedStream {
 
 interface Waiting {
   watcher: RunWatcher;
-  patience: Patience;
+  backOff: BackOff;
   interrupted: AbortSignal;
 }
 
@@ -81,7 +85,7 @@ type RunTarget = { projectId: string; runId: string };
 async function follow(
   { assay }: ProjectPlatform,
   target: RunTarget,
-  { stream, watcher, patience, interrupted }: Waiting & { stream: FollowedStream },
+  { stream, watcher, backOff, interrupted }: Waiting & { stream: FollowedStream },
 ): Promise<void> {
   const { lastEventId } = stream;
   const silence = new AbortController();
@@ -91,7 +95,7 @@ async function follow(
     const signal = AbortSignal.any([silence.signal, interrupted]);
     for await (const event of assay.streamEvalRunEvents(target, { signal, retries: 1, lastEventId })) {
       clearTimeout(timer);
-      patience.restore();
+      backOff.restore();
       stream.lastEventId = event.id;
       if (event.type === 'run') watcher.run(event.data);
       if (event.type === 'iteration') watcher.iteration(event.data);
@@ -116,17 +120,17 @@ async function poll(platform: ProjectPlatform, target: RunTarget, waiting: Waiti
 async function ask(
   { assay }: ProjectPlatform,
   target: RunTarget,
-  { watcher, patience }: Waiting,
+  { watcher, backOff }: Waiting,
   waitS?: number,
 ): Promise<boolean> {
   const run = await assay.getEvalRun(target, { fields: FIELDS }, { preferredWait: waitS, retries: 0 });
-  patience.restore();
+  backOff.restore();
   watcher.run(run);
   return OVER.has(run.status);
 }
 
 /** Decides whether a failed wait is repeated, and tells the person once why it pauses. */
-class Patience {
+class BackOff {
   readonly #context: Pick<CommandContext, 'env'>;
   readonly #url: string;
   readonly #watcher: RunWatcher;
@@ -158,7 +162,7 @@ class Patience {
     const told = this.#reasonOf(error);
     const now = performance.now();
     this.#failedSince ??= now;
-    if (told === undefined || now - this.#failedSince > PATIENCE_MS) return undefined;
+    if (told === undefined || now - this.#failedSince > OUTAGE_MS) return undefined;
     if (told !== this.#told) this.#watcher.note(told);
     this.#told = told;
     const retryAfter = error instanceof Problem ? error.retryAfter : undefined;
