@@ -72,7 +72,9 @@ async function tellFailure(
 ): Promise<ExitCode> {
   if (interrupted.aborted) return exitCodes.interrupted;
   const failure = error instanceof CommandFailure ? error : await explained(error, opened);
-  terminal.err(`assay: ${failure.message}\n${failure.hints.map((hint) => `  ${hint}\n`).join('')}`);
+  const { visibleText } = await import('./output/visible-text.ts');
+  const told = `assay: ${failure.message}\n${failure.hints.map((hint) => `  ${hint}\n`).join('')}`;
+  terminal.err(visibleText(told, { keepsLines: true }));
   return failure.exitCode;
 }
 

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { propertiesOf } from '@assay/contract/schema';
 import { parameterOf, type FoundKind } from './operation-parameters.ts';
-import { choice, flag, number, text, texts, toggle, type Option, type Options } from './options.ts';
+import { choice, flag, number, oneOfShown, text, texts, toggle, type Option, type Options } from './options.ts';
 
 /** A field of an operation's input that an option sets. */
 export interface FieldOption {
@@ -90,7 +90,7 @@ function optionOf(field: string, schema: Keywords, isPatch: boolean) {
       read,
       option: schema.enum
         ? choice(schema.enum, described)
-        : text(`<${parameter ? nounOf(parameter.kind ?? 'id') : 'text'}>`, described),
+        : text(`<${parameter ? (parameter.kind ?? 'id') : 'text'}>`, described),
     };
   if (type === 'boolean') return { name, read, option: isPatch ? toggle(described) : flag(described) };
   if (type === 'integer' && /since the epoch|^What happened before/.test(schema.description ?? ''))
@@ -113,12 +113,10 @@ function listOption(field: string, schema: Keywords, items: Keywords) {
   if (items.type === 'integer')
     return { name, read: { as: 'integers' } as const, option: texts('<number>', described) };
   if (items.type !== 'string') return undefined;
-  const value = items.enum ? items.enum.join('|') : parameter ? nounOf(parameter.kind ?? 'id') : 'text';
+  const value = items.enum ? oneOfShown(items.enum) : `<${parameter ? (parameter.kind ?? 'id') : 'text'}>`;
   const read = { as: 'value', ...(parameter?.kind && { kind: parameter.kind }) } as const;
-  return { name, read, option: texts(`<${value}>`, described) };
+  return { name, read, option: texts(value, described) };
 }
-
-const nounOf = (kind: string): string => kind;
 
 /** The longest description of an option, in characters; the first sentence counts. */
 const LONGEST = 110;

@@ -8,7 +8,7 @@ export function printOverview(all: boolean): string {
   const sections = groups.map((group) => {
     const lines = named
       .filter(([, noun]) => noun.group === group && (all || noun.isFrequent))
-      .map(([name, { summary }]) => `    ${name.padEnd(12)}${summary}\n`);
+      .map(([name, { summary }]) => `    ${name.padEnd(11)} ${summary}\n`);
     const others = named.filter(([, noun]) => noun.group === group && !noun.isFrequent).map(([name]) => name);
     return `  ${group}\n${lines.join('')}${all || others.length === 0 ? '' : wrapped(others.join(' '), 4)}`;
   });
@@ -41,7 +41,7 @@ export function printHelp(command: Command): string {
   ]);
   const exits = Object.entries(command.exits ?? {}).map(([code, means]) => [code, means]);
   return [
-    `${command.summary}\n`,
+    wrapped(command.summary, 0),
     command.description === undefined ? '' : wrapped(command.description, 0),
     `\nUsage\n  ${usageOf(command)}\n`,
     section('Arguments', rows(described)),

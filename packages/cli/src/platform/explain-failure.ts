@@ -1,6 +1,7 @@
 import { ConnectionFailure, InvalidCall, Problem } from '@assay/sdk';
 import { CommandFailure, UsageError } from '../command-failure.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
+import { problemHints } from './problem-hints.ts';
 
 /** The failure of a call in the words of a command: what happened, why, what to type. Other errors are returned as they are. */
 export function explainFailure(error: unknown, url: string): unknown {
@@ -15,7 +16,7 @@ export function explainFailure(error: unknown, url: string): unknown {
       [],
       error,
     );
-  return new CommandFailure(exitCodeOf(error), message, [], error);
+  return new CommandFailure(exitCodeOf(error), message, problemHints(error), error);
 }
 
 function exitCodeOf({ status, code }: Problem): ExitCode {
