@@ -105,6 +105,9 @@ function printOperation(operationId: string, operation: Operation, print: PrintS
         headers: successHeaders(operation),
         content: content(print(reply), produces, ...alsoProduces),
       },
+      ...(operation.headers?.includes('ifNoneMatch') && {
+        304: { description: 'The client has the current answer.', headers: successHeaders(operation) },
+      }),
       ...problemReferences(operation),
       ...(otherwise && {
         [otherwise.status]: {

@@ -195,6 +195,12 @@ export const nouns = {
     isFrequent: false,
     load: async () => (await import('./wave.ts')).waveCommands,
   },
+  ci: {
+    group: 'This machine',
+    summary: 'comment on the pull request of a CI job',
+    isFrequent: false,
+    load: async () => (await import('./ci.ts')).ciCommands,
+  },
   tunnel: {
     group: 'This machine',
     summary: 'let a platform use a server of this machine',

@@ -5764,6 +5764,26 @@ export interface EvalSuite {
   passRateTrend: Array<number>;
 }
 
+export interface EvalSuiteBadge {
+  suiteId: string;
+  /** The address of the image. It holds a secret: who has it sees the badge. */
+  url: string;
+  /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
+  branch?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface EvalSuiteBadgeDeleted {
+  suiteId: string;
+  deleted: true;
+}
+
+export interface EvalSuiteBadgeRequest {
+  /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
+  branch?: string;
+}
+
 export interface EvalSuiteCreated {
   suiteId: string;
   name: string;
