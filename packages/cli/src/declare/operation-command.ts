@@ -29,6 +29,8 @@ export type ItemOf<Name extends Id> =
 /** What tables and sentences need to write a value. */
 export interface Writing {
   when: (at: number | string) => string;
+  /** A moment with its time, also on another day. */
+  moment: (at: number | string) => string;
 }
 
 /** A column: the name of a field, or the text of an item. */

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { CommandContext } from '../../command-context.ts';
 import { UsageError } from '../../command-failure.ts';
 import { readTextFile } from '../../files.ts';
@@ -12,7 +11,7 @@ export async function readGiven(
     given === '-'
       ? await terminal.read()
       : given.startsWith('@')
-        ? await readTextFile(resolve(folder, given.slice(1)))
+        ? await readTextFile(given.slice(1), folder)
         : given;
   return text.replace(/^\uFEFF/, '');
 }

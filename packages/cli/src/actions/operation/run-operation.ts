@@ -10,7 +10,7 @@ import { printDocument, printList } from '../../output/print-document.ts';
 import { printFields, scalarText } from '../../output/print-fields.ts';
 import { printJson, pickFields } from '../../output/print-json.ts';
 import type { Column } from '../../output/print-table.ts';
-import { printTime } from '../../output/print-time.ts';
+import { printMoment, printTime } from '../../output/print-time.ts';
 import { visibleText } from '../../output/visible-text.ts';
 import { findId } from '../../platform/find-named.ts';
 import { findRunId } from '../../platform/find-run.ts';
@@ -179,13 +179,18 @@ async function printItems(
   });
 }
 
+const writingOf = (style: { usesUtc: boolean; now: number }): Writing => ({
+  when: (at) => printTime(at, style),
+  moment: (at) => printMoment(at, style),
+});
+
 /** The columns of a table, which know how to write times, lists and truths. */
 export function columnsOf(
   { usesUtc }: Pick<CommandContext, 'usesUtc'>,
   declared: NonNullable<OperationShape['parts']['columns']>,
 ): Column<Values>[] {
   const style = { usesUtc, now: Date.now() };
-  const writing: Writing = { when: (at) => printTime(at, style) };
+  const writing = writingOf(style);
   return Object.entries(declared).map(([title, from]) => ({
     title,
     isName: typeof from === 'function' || !/^id$|Id$|At$/.test(from),
@@ -218,7 +223,7 @@ function printReply(context: CommandContext, shape: OperationShape, given: Given
   const style = { usesUtc, now: Date.now() };
   if (done === undefined || json !== undefined) {
     const textOf = () =>
-      text ? text(reply as never, { when: (at) => printTime(at, style) }) : printFields(reply, style);
+      text ? text(reply as never, writingOf(style)) : printFields(reply, style);
     if (typeof reply === 'string') terminal.out(reply);
     else if (done === undefined) printDocument(context, { json: json ?? (isWhole ? true : undefined) }, reply, textOf);
     else terminal.out(printJson(typeof json === 'string' ? pickFields(reply, json) : reply));

@@ -1,11 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { getInput } from '../../commands/prompts.ts';
 import type { readInput } from '../../commands/resources.ts';
-import { CommandFailure, UsageError } from '../../command-failure.ts';
+import { CommandFailure } from '../../command-failure.ts';
 import type { CommandContext } from '../../command-context.ts';
 import type { Action } from '../../declare/command.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { writeTextFile } from '../../files.ts';
 import { printJson } from '../../output/print-json.ts';
 import { visibleJson } from '../../output/visible-json.ts';
 import { visibleText } from '../../output/visible-text.ts';
@@ -44,9 +43,7 @@ async function writeContents(
   const [content] = contents;
   if (content === undefined) throw new CommandFailure(exitCodes.failed, 'the resource has no contents.');
   const bytes = content.text === undefined ? Buffer.from(content.blob ?? '', 'base64') : Buffer.from(content.text);
-  await writeFile(resolve(folder, out), bytes).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${out} cannot be written (${error.code ?? error.message})`);
-  });
+  await writeTextFile(out, bytes, folder);
   terminal.err(`${out} has ${bytes.length} B.\n`);
 }
 

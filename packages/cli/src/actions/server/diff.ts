@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { ServerDiff } from '@assay/sdk';
 import type { diffInput } from '../../commands/server.ts';
 import { UsageError } from '../../command-failure.ts';
@@ -25,7 +24,7 @@ export const diffServers: Action<typeof diffInput> = async (context, { arguments
 /** A side of the comparison: the id of a surface, or a file with an export. */
 async function sideOf(context: CommandContext, text: string): Promise<object> {
   if (isId(text)) return { surfaceId: text };
-  const json = await readTextFile(resolve(context.folder, text));
+  const json = await readTextFile(text, context.folder);
   try {
     return { export: JSON.parse(json.replace(/^\uFEFF/, '')) as object };
   } catch {
