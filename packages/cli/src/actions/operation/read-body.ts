@@ -8,11 +8,7 @@ export async function readGiven(
   given: string,
 ): Promise<string> {
   const text =
-    given === '-'
-      ? await terminal.read()
-      : given.startsWith('@')
-        ? await readTextFile(given.slice(1), folder)
-        : given;
+    given === '-' ? await terminal.read() : given.startsWith('@') ? await readTextFile(given.slice(1), folder) : given;
   return text.replace(/^\uFEFF/, '');
 }
 

@@ -222,8 +222,7 @@ function printReply(context: CommandContext, shape: OperationShape, given: Given
   const { terminal, usesUtc } = context;
   const style = { usesUtc, now: Date.now() };
   if (done === undefined || json !== undefined) {
-    const textOf = () =>
-      text ? text(reply as never, writingOf(style)) : printFields(reply, style);
+    const textOf = () => (text ? text(reply as never, writingOf(style)) : printFields(reply, style));
     if (typeof reply === 'string') terminal.out(reply);
     else if (done === undefined) printDocument(context, { json: json ?? (isWhole ? true : undefined) }, reply, textOf);
     else terminal.out(printJson(typeof json === 'string' ? pickFields(reply, json) : reply));
