@@ -63,6 +63,8 @@ export interface OperationParts<Name extends Id> {
   argument?: string;
   /** Fields whose value is a field of another operation's reply about the same object, such as its revision. */
   reads?: { operation: Id; fields: Readonly<Record<string, string>> };
+  /** Fields whose ids are none of the platform's objects: their options have the whole name of the field. */
+  foreign?: readonly string[];
   /** Fields of the input that the command decides. */
   fixed?: Readonly<Record<string, unknown>>;
   /** Arguments and options beside those of the operation, and the fields of the input that are made of them. */
@@ -125,7 +127,11 @@ function operationCommand(id: Id, operation: OperationDeclaration, parts: Operat
 function shapeOf(id: Id, operation: OperationDeclaration, parts: OperationParts<Id>): OperationShape {
   const { method, path, input, inputIn, consumes } = operation;
   const omitted = [...(parts.omit ?? []), ...Object.keys(parts.reads?.fields ?? {}), ...Object.keys(parts.fixed ?? {})];
-  const made = inputOptions(input, method === 'PATCH' || method === 'PUT' || method === 'GET', omitted);
+  const made = inputOptions(input, {
+    isSwitched: method === 'PATCH' || method === 'PUT' || method === 'GET',
+    omitted,
+    foreign: parts.foreign ?? [],
+  });
   const argument = parts.argument;
   if (argument !== undefined) delete (made.options as Record<string, unknown>)[argument];
   const isBody = method !== 'GET' && inputIn !== 'query' && consumes === undefined;

@@ -123,7 +123,7 @@ async function valueOf(
   params: Record<string, string>,
   option: string,
 ): Promise<unknown> {
-  if (isNullable && value === '') return null;
+  if (isNullable && (value === '' || (Array.isArray(value) && value.join('') === ''))) return null;
   if (as === 'time') return timeOf(String(value), option);
   if (as === 'integers') return (value as string[]).map((each) => integerOf(each, option));
   if (kind === undefined) return value;
