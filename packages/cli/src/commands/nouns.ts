@@ -15,11 +15,35 @@ export interface Noun {
 
 /** Every noun, in the order of the overview. The declarations of its commands are loaded when it is typed. */
 export const nouns = {
+  test: {
+    group: 'Without a platform',
+    summary: 'run a suite, a server or a command once, here, and keep nothing',
+    isFrequent: true,
+    load: async () => (await import('./test.ts')).testCommands,
+  },
+  run: {
+    group: 'On a platform',
+    summary: 'launch, watch, compare, rerun',
+    isFrequent: true,
+    load: async () => (await import('./run.ts')).runCommands,
+  },
   suite: {
     group: 'On a platform',
     summary: 'create, pull, push, draft',
     isFrequent: true,
     load: async () => (await import('./suite.ts')).suiteCommands,
+  },
+  gate: {
+    group: 'On a platform',
+    summary: 'check and waive',
+    isFrequent: true,
+    load: async () => (await import('./gate.ts')).gateCommands,
+  },
+  trace: {
+    group: 'On a platform',
+    summary: 'what happened in one trial',
+    isFrequent: true,
+    load: async () => (await import('./trace.ts')).traceCommands,
   },
   case: {
     group: 'On a platform',
@@ -194,6 +218,36 @@ export const nouns = {
     summary: 'judge a wave of journey runs',
     isFrequent: false,
     load: async () => (await import('./wave.ts')).waveCommands,
+  },
+  login: {
+    group: 'This machine',
+    summary: 'sign in to a platform',
+    isFrequent: true,
+    load: async () => (await import('./sign-in.ts')).loginCommands,
+  },
+  logout: {
+    group: 'This machine',
+    summary: 'end a login',
+    isFrequent: false,
+    load: async () => (await import('./sign-in.ts')).logoutCommands,
+  },
+  whoami: {
+    group: 'This machine',
+    summary: 'as whom, where and in which project',
+    isFrequent: true,
+    load: async () => (await import('./sign-in.ts')).whoamiCommands,
+  },
+  status: {
+    group: 'This machine',
+    summary: 'logins, link and platforms',
+    isFrequent: false,
+    load: async () => (await import('./sign-in.ts')).statusCommands,
+  },
+  use: {
+    group: 'This machine',
+    summary: 'work in a project from this folder on',
+    isFrequent: true,
+    load: async () => (await import('./sign-in.ts')).useCommands,
   },
   ci: {
     group: 'This machine',
