@@ -38,6 +38,7 @@ test('a list of 100,000 items is printed page by page, and none is kept', async 
       err: () => undefined,
       read: async () => '',
       ask: async () => '',
+      isClosed: () => false,
       isInteractive: { out: false, err: false, in: false },
       columns: undefined,
       colors: { out: false, err: false },

@@ -100,7 +100,7 @@ type Area<Name extends string> = Readonly<Record<Name, OperationDeclaration>>;
 export const commandsOf =
   <Name extends string>(area: Area<Name>) =>
   <Each extends Name & Id>(id: Each, parts: OperationParts<Each>): Command =>
-    operationCommand(id, area[id], parts as unknown as OperationParts<Id>);
+    operationCommand(id, area[id], parts);
 
 /**
  * A command of one operation: the parameters of its path are arguments, the project is the one of the command, top-level

@@ -50,7 +50,10 @@ function explainProblem(problem: Problem, called: CalledPlatform | undefined): C
   return failure(
     exitCodes.misused,
     message,
-    [...problemHints(problem), isUnknownField ? 'An older platform does not know every field:  assay upgrade-check' : undefined],
+    [
+      ...problemHints(problem),
+      isUnknownField ? 'An older platform does not know every field:  assay upgrade-check' : undefined,
+    ],
     problem,
   );
 }

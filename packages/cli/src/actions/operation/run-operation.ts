@@ -20,6 +20,9 @@ import { readObject } from './read-body.ts';
 /** The items of a table where no limit is given, and the largest page. */
 const [TABLE_ITEMS, PAGE_ITEMS] = [50, 500];
 
+/** Stands in the cell of an absent value. */
+const NOTHING = '–';
+
 type Values = Record<string, unknown>;
 /** The given words of any operation. */
 interface GivenWords {
@@ -195,12 +198,10 @@ export function columnsOf(
     title,
     isName: typeof from === 'function' || !/^id$|Id$|At$/.test(from),
     cell: (item) => {
-      const value =
-        typeof from === 'string'
-          ? item[from]
-          : (from as (item: Values, writing: Writing) => string | undefined)(item, writing);
-      if (value === undefined || value === null || value === '') return '–';
-      return typeof from === 'string' ? scalarText(from, value, style) : visibleText(String(value));
+      if (typeof from !== 'string')
+        return visibleText((from as (item: Values, writing: Writing) => string | undefined)(item, writing) || NOTHING);
+      const value = item[from];
+      return value === undefined || value === null || value === '' ? NOTHING : scalarText(from, value, style);
     },
   }));
 }

@@ -15,8 +15,9 @@ import { readArguments } from '../tools/tool-arguments.ts';
 export const readResource: Action<typeof readInput> = async (context, { arguments: { server, uri }, options }) => {
   const { assay, projectId: projectOf } = await context.platform();
   const [projectId, serverId] = [await projectOf(), await findId(context, 'server', server)];
-  const read = (await assay.readResource({ projectId, serverId }, { uri })) as unknown as { contents?: Content[] };
-  const contents = Array.isArray(read.contents) ? read.contents : [];
+  const read = await assay.readResource({ projectId, serverId }, { uri });
+  const { contents: found } = read as { contents?: Content[] };
+  const contents = Array.isArray(found) ? found : [];
   if (options.out !== undefined) return writeContents(context, options.out, contents);
   const isText = options.json === undefined && context.terminal.isInteractive.out;
   if (isText) context.terminal.out(contents.map(shown).join(''));
@@ -33,7 +34,7 @@ interface Content {
 const shown = ({ text, blob, uri, mimeType }: Content): string =>
   text === undefined
     ? `${visibleText(uri ?? '')}  ${visibleText(mimeType ?? 'bytes')}, ${Buffer.from(blob ?? '', 'base64').length} B, -o <file> writes it\n`
-    : `${visibleText(text, { keepsLines: true }).replace(/\n?$/, '\n')}`;
+    : visibleText(text, { keepsLines: true }).replace(/\n?$/, '\n');
 
 async function writeContents(
   { folder, terminal }: CommandContext,

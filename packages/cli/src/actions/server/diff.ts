@@ -16,7 +16,7 @@ export const diffServers: Action<typeof diffInput> = async (context, { arguments
   const { assay, projectId: projectOf } = await context.platform();
   const [projectId, serverId] = [await projectOf(), await findId(context, 'server', server)];
   const head = options.head === undefined ? 'live' : await sideOf(context, options.head);
-  const diff = await assay.diffServer({ projectId, serverId }, { base: await sideOf(context, base), head } as never);
+  const diff = await assay.diffServer({ projectId, serverId }, { base: await sideOf(context, base), head });
   printDocument(context, options, diff, () => diffText(diff, context.terminal));
   return diff.compatible ? exitCodes.passed : exitCodes.failed;
 };
