@@ -146,7 +146,7 @@ export const runCommands = [
       'streamEvalRunEvents',
       'listEvalRunCases',
     ],
-    see: ['run watch', 'test', 'trace'],
+    see: ['run watch', 'trace'],
     load: async () => (await import('../actions/run/launch.ts')).launchSuites,
   }),
   command({

@@ -50,28 +50,28 @@ export function printCases(
 const titleOf = ({ title, model }: EvalRunCase, terminal: ReportTerminal): string =>
   printable(model === null ? title : `${title} (${model})`, terminal);
 
-/** The evidence of a failed case: what was expected, what came and where the case stands. */
+/** The evidence of a case that did not pass: what was expected, what came, and where the case or its evidence stands. */
 function evidenceOf(each: EvalRunCase, terminal: ReportTerminal, file: ReportedFile | undefined): string {
-  const failure = each.firstFailure;
-  if (!failure) return '';
   const line = file?.lineOf(each);
-  const parts = [
-    ...failureLines(failure),
-    ...(line === undefined || file === undefined ? [] : [['at', `${file.path}:${line}`]]),
-  ];
+  const { evidence } = each.firstFailure ?? {};
+  const place = line === undefined || file === undefined ? evidence : `${file.path}:${line}`;
   const room = terminal.columns === undefined ? undefined : terminal.columns - INDENT.length - 10;
-  return parts
-    .map(
-      ([word, text]) =>
-        `${INDENT}${word!.padEnd(9)} ${word === 'at' ? text! : shortenEnd(printable(text!, terminal), room)}\n`,
-    )
+  return [
+    ...reasonsOf(each),
+    ...(place === undefined ? [] : [[line === undefined ? 'evidence' : 'at', place] as const]),
+  ]
+    .map(([word, text]) => `${INDENT}${word.padEnd(9)} ${shortenEnd(printable(text, terminal), room)}\n`)
     .join('');
 }
 
-type Failure = NonNullable<EvalRunCase['firstFailure']> & { expected?: string; came?: string };
-
-/** What was expected and what came; the reason alone where the API does not tell them apart. */
-export function failureLines({ expected, came, reason }: Failure): string[][] {
-  if (expected === undefined && came === undefined) return reason === undefined ? [] : [['reason', reason]];
-  return [...(expected === undefined ? [] : [['expected', expected]]), ...(came === undefined ? [] : [['came', came]])];
+/** What was expected and what came, each with its word; the reason alone where the API does not tell them apart. */
+export function reasonsOf({ firstFailure, because }: EvalRunCase): (readonly [word: string, text: string])[] {
+  const { expected, came, reason } = firstFailure ?? {};
+  if (expected !== undefined || came !== undefined)
+    return [
+      ...(expected === undefined ? [] : [['expected', expected] as const]),
+      ...(came === undefined ? [] : [['came', came] as const]),
+    ];
+  const why = reason ?? because;
+  return why === undefined ? [] : [['reason', why]];
 }

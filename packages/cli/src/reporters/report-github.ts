@@ -1,6 +1,6 @@
 import { markOf } from '../output/marks.ts';
 import { visibleText } from '../output/visible-text.ts';
-import { failureLines } from './print-case.ts';
+import { reasonsOf } from './print-case.ts';
 import { decisionOf, type RunReport } from './run-report.ts';
 
 /** GitHub shows at most ten annotations of a step. */
@@ -17,11 +17,10 @@ export function reportGithub(reports: readonly RunReport[]): string {
       file: report.file?.path,
       line: report.file?.lineOf(each),
       title: each.title,
-      message: each.firstFailure
-        ? failureLines(each.firstFailure)
-            .map(([word, text]) => `${word}: ${visibleText(text!)}`)
-            .join('\n') || decisionOf(report).sentence
-        : decisionOf(report).sentence,
+      message:
+        reasonsOf(each)
+          .map(([word, text]) => `${word}: ${visibleText(text)}`)
+          .join('\n') || visibleText(decisionOf(report).sentence),
     })),
   );
   const rest = annotations.length - MOST;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { printJson } from '../output/print-json.ts';
 import { visibleText } from '../output/visible-text.ts';
-import { failureLines } from './print-case.ts';
+import { reasonsOf } from './print-case.ts';
 import type { RunReport } from './run-report.ts';
 
 /**
@@ -12,10 +12,7 @@ export const reportGitlab = (reports: readonly RunReport[]): string =>
   printJson(
     reports.flatMap(({ run, cases, file }) =>
       cases.map((each) => ({
-        description: [
-          each.title,
-          ...failureLines(each.firstFailure ?? { iterationId: '' }).map((line) => line.join(' ')),
-        ]
+        description: [each.title, ...reasonsOf(each).map(([word, text]) => `${word} ${text}`)]
           .map((text) => visibleText(text))
           .join(': '),
         check_name: each.firstFailure?.assertion ?? each.outcome,

@@ -3,7 +3,7 @@ import { dim, markOf, type Outcome } from '../output/marks.ts';
 import { padColumns, printable } from '../output/printable.ts';
 import { printDuration } from '../output/print-time.ts';
 import { printCases, type ReportTerminal } from './print-case.ts';
-import { decisionOf, type ReportedGate, type RunReport } from './run-report.ts';
+import { decisionOf, type RunReport } from './run-report.ts';
 
 /** How many cases that did not pass are shown where not all are asked for. */
 const SHOWN = 5;
@@ -36,7 +36,7 @@ export function reportText(report: RunReport, terminal: ReportTerminal, { all, w
   return [
     printCases(shown, terminal, report.file),
     all ? printCases(report.passedCases, terminal, report.file) : restOf(report, shown.length),
-    report.gate ? gateTable(report.gate, terminal) : '',
+    report.gate ? gateTable(report.gate.report.verdicts, report.gate.name, terminal) : '',
     written.map(({ name, text }) => `  ${name.padEnd(16)} ${text}\n`).join(''),
     shown.length > 0 || report.gate || written.length > 0 ? '\n' : '',
     verdictLines(report, terminal),
@@ -52,9 +52,13 @@ function restOf({ counts }: RunReport, shown: number): string {
 }
 
 /** The rules of a gate, one a line: mark, label, value, bound, note. */
-export function gateTable({ name, report }: ReportedGate, terminal: ReportTerminal): string {
+export function gateTable(
+  verdicts: readonly EvalGateVerdict[],
+  name: string | undefined,
+  terminal: ReportTerminal,
+): string {
   const head = `gate${name === undefined ? '' : ` ${printable(name, terminal)}`}`;
-  const rows = report.verdicts.map(({ status, label, observedText = '', thresholdText = '', note, message }) =>
+  const rows = verdicts.map(({ status, label, observedText = '', thresholdText = '', note, message }) =>
     [label, observedText, thresholdText, note ?? (observedText === '' ? message : '')]
       .map((cell) => printable(cell, terminal))
       .concat(markOf(RULES[status], terminal)),

@@ -37,10 +37,19 @@ export async function writeReports(
   for (const { format, file } of reports) {
     if (!file) continue;
     await writeTextFile(file.path, await textOf(format, true));
-    written.push({ name: NAMES[format], text: printable(file.typed, terminal) });
+    written.push({
+      name: NAMES[format],
+      text: `${printable(file.typed, terminal)}${format === 'junit' ? countedCases(runs) : ''}`,
+    });
   }
   for (const { format, file } of reports) if (!file) terminal.out(await textOf(format, false));
   return exitZero ? exitCodes.passed : worstExit(runs.map((run) => decisionOf(run).exitCode));
+}
+
+/** The number of cases of all runs, behind the name of a file. */
+function countedCases(runs: readonly RunReport[]): string {
+  const cases = runs.reduce((sum, { counts }) => sum + Object.values(counts).reduce((all, count) => all + count, 0), 0);
+  return `, ${cases} ${cases === 1 ? 'case' : 'cases'}`;
 }
 
 const NAMES: Record<ReportFormat, string> = {

@@ -43,7 +43,7 @@ export async function readReport(
     address: await addressOf(platform, run.id),
     file,
     exported: (format) => (format === 'junit' ? assay.exportEvalRunJunit(target) : assay.exportEvalRunMarkdown(target)),
-    next: nextCommands(run, failed),
+    next: nextCommands(run, failed, gate),
   };
 }
 
@@ -61,13 +61,22 @@ async function readGate({ assay, projectId }: OpenPlatform, runId: string): Prom
 export const addressOf = async ({ url, projectId }: OpenPlatform, runId: string): Promise<string> =>
   `${url}/p/${await projectId()}/runs/${runId}`;
 
-function nextCommands({ id, verdict }: EvalRun, failed: readonly EvalRunCase[]): RunReport['next'] {
+/** The commands that show the rest: against the baseline of the gate where there is one. */
+function nextCommands(
+  { id, verdict }: EvalRun,
+  failed: readonly EvalRunCase[],
+  gate: EvalGateReport | undefined,
+): RunReport['next'] {
+  const { branch, baseRunId } = gate?.baseline ?? {};
+  const compare =
+    baseRunId === undefined
+      ? []
+      : [{ label: 'Compare', command: `assay run compare ${id} --base ${branch ?? baseRunId}` }];
   if (failed.length > 0)
     return [
-      { label: 'Traces', command: `assay trace ${id}` },
+      ...(compare.length > 0 ? compare : [{ label: 'Traces', command: `assay trace ${id}` }]),
       { label: 'Rerun failed only', command: `assay run rerun ${id}` },
     ];
-  return verdict === 'passed'
-    ? []
-    : [{ label: 'Run what has no verdict', command: `assay run rerun ${id} --scope excluded` }];
+  if (verdict === 'passed') return compare;
+  return [{ label: 'Run what has no verdict', command: `assay run rerun ${id} --scope excluded` }];
 }

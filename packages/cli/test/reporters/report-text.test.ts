@@ -64,7 +64,9 @@ test('foreign text never reaches a terminal raw, and a terminal without Unicode 
 });
 
 test('long evidence is cut to the width of a terminal', () => {
-  const cases = [failedCase('x'.repeat(200), { firstFailure: { iterationId: 'i', reason: 'y'.repeat(300) } })];
+  const cases = [
+    failedCase('x'.repeat(200), { firstFailure: { iterationId: 'i', trial: 1, reason: 'y'.repeat(300) } }),
+  ];
   const lines = reportText(reportOf({}, { cases }), { ...wide, columns: 80 }, { all: false }).split('\n');
   expect(lines.slice(0, 2).every((line) => line.length <= 80)).toBe(true);
   expect(lines[1]).toMatch(/^ {9}reason {4}y+…$/);

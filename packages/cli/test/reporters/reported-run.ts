@@ -18,11 +18,12 @@ export const failedCase = (title: string, more: Partial<EvalRunCase> = {}): Eval
   p50DurationMs: 132,
   firstFailure: {
     iterationId: 'iter_1',
+    trial: 1,
     stage: 'call',
     assertion: 'argumentsMatchToolSchema',
     expected: 'arguments that fit the schema',
     came: "must have required property 'amount'",
-  } as EvalRunCase['firstFailure'] & object,
+  },
   iterationId: 'iter_1',
   ...more,
 });

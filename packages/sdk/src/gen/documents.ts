@@ -169,6 +169,43 @@ export interface ApiKeyRevoked {
   revoked: true;
 }
 
+export interface Application {
+  client_id: string;
+  /** In seconds since 1970. */
+  client_id_issued_at: number;
+  client_name: string;
+  redirect_uris: Array<string>;
+  token_endpoint_auth_method: "none";
+  grant_types: Array<string>;
+  response_types: Array<string>;
+}
+
+export interface ApplicationGrant {
+  id: string;
+  application: {
+    /** `assay-cli`, the id of a registration, or the address of its metadata. */
+    id: string;
+    /** What it calls itself; it may be made up. */
+    name: string;
+  };
+  organizationId: string;
+  scopes: Array<"read" | "launch" | "write">;
+  /** `mcp` is the address `/mcp`, `api` is `/api/v1`. */
+  audiences: Array<"mcp" | "api">;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** Exact to a minute. */
+  lastUsedAt: number;
+  /** Each renewal of its tokens moves it. */
+  expiresAt: number;
+}
+
+export interface ApplicationGrantPage {
+  items: Array<ApplicationGrant>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
 export type ArgumentReference = ArgumentReferenceRefPrompt | ArgumentReferenceRefResource;
 
 export interface ArgumentReferenceRefPrompt {
@@ -227,6 +264,25 @@ export interface AuthorizationAnswer {
   state?: string;
   iss?: string;
   error?: string;
+}
+
+export interface AuthorizationQuery {
+  /** `code`. */
+  response_type?: string;
+  /** The application. */
+  client_id?: string;
+  /** One that the application registered. The port of a loopback address may be any. */
+  redirect_uri?: string;
+  /** SHA-256 of the verifier, in base64url (RFC 7636). */
+  code_challenge?: string;
+  /** `S256`. */
+  code_challenge_method?: string;
+  /** `read`, `launch` and `write`; all of them when absent. */
+  scope?: string;
+  /** Is sent back. */
+  state?: string;
+  /** The addresses of `/mcp` or of the API (RFC 8707); when absent, `/mcp`, and both for the command line. */
+  resource?: string;
 }
 
 export interface BeginVisit {
@@ -2139,6 +2195,23 @@ export interface DescriptionExperimentPage {
   items: Array<CatalogueLabSummary>;
   /** Absent on the last page. */
   nextCursor?: string;
+}
+
+export interface DeviceAuthorization {
+  device_code: string;
+  /** For the person, such as `WDJB-MJHT`. */
+  user_code: string;
+  verification_uri: string;
+  verification_uri_complete: string;
+  /** In seconds. */
+  expires_in: number;
+  /** The least time between two questions for the token, in seconds. */
+  interval: number;
+}
+
+export interface DeviceQuery {
+  /** The code, as in `verification_uri_complete`. */
+  user_code?: string;
 }
 
 export interface DiffServerRequest {
@@ -5714,6 +5787,26 @@ export interface EvalSuite {
   passRateTrend: Array<number>;
 }
 
+export interface EvalSuiteBadge {
+  suiteId: string;
+  /** The address of the image. It holds a secret: who has it sees the badge. */
+  url: string;
+  /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
+  branch?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface EvalSuiteBadgeDeleted {
+  suiteId: string;
+  deleted: true;
+}
+
+export interface EvalSuiteBadgeRequest {
+  /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
+  branch?: string;
+}
+
 export interface EvalSuiteCreated {
   suiteId: string;
   name: string;
@@ -6335,6 +6428,8 @@ export interface GetEvalRunDecisionSummary {
 export interface GetEvalRunMarkdown {
   /** A run of the same suite that is over: the summary says what changed since. */
   baseRunId?: string;
+  /** As `baseBranch` of a comparison, in place of `baseRunId`. */
+  baseBranch?: string;
 }
 
 export interface GetEvalRunOtlp {
@@ -6382,6 +6477,11 @@ export interface GradedRequirement {
   missingInput?: string;
   /** `true` for a requirement that `submissionFacts` of another run can settle. */
   statable?: boolean;
+}
+
+export interface GrantRevoked {
+  id: string;
+  revoked: true;
 }
 
 export interface GuestExecution {
@@ -7880,6 +7980,12 @@ export interface ListMembers {
 export interface ListOrganizations {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListOwnGrants {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
 }
 
@@ -11237,6 +11343,20 @@ export interface SwarmUpdateRequest {
   sessionsPerTarget?: number;
   /** Messages that the persona sends in a conversation at most. */
   maxTurns?: number;
+}
+
+export type TokenRevoked = Record<string, unknown>;
+
+export interface Tokens {
+  /** Begins with `oat_`. */
+  access_token: string;
+  token_type: "Bearer";
+  /** In seconds. */
+  expires_in: number;
+  /** Begins with `ort_`. It is good for one use. */
+  refresh_token: string;
+  /** The scopes that the person allowed, with blanks between them. */
+  scope: string;
 }
 
 /** As the server declares it, further keys included. */

@@ -20,21 +20,17 @@ export const checkGate: Action<typeof checkGateInput> = async (context, { argume
   const { assay, projectId } = await context.platform();
   const { terminal } = context;
   const runId = await namedRun(context, run, options);
-  const report = await assay.getEvalRunGate({ projectId: await projectId(), runId });
+  const target = { projectId: await projectId(), runId };
+  const report = await assay.getEvalRunGate(target);
   const { mark, code } = OUTCOMES[report.outcome];
   const exitCode = options.exitZero || report.waived ? exitCodes.passed : code;
   if (options.json !== undefined) {
-    const document = {
-      verdict: report.outcome,
-      sentence: report.sentence,
-      because: report.because,
-      gate: report,
-      exitCode,
-    };
+    const { outcome: verdict, sentence, because } = report;
+    const document = { verdict, sentence, because, run: await assay.getEvalRun(target), gate: report, exitCode };
     terminal.out(printJson(typeof options.json === 'string' ? pickFields(document, options.json) : document));
     return exitCode;
   }
-  terminal.out(gateTable({ name: undefined, report }, terminal));
+  terminal.out(gateTable(report.verdicts, undefined, terminal));
   const waiver =
     report.waived && report.waiver ? `  waived           ${printable(report.waiver.reason, terminal)}\n` : '';
   terminal.out(`${waiver}\n${markOf(mark, terminal)} ${printable(report.sentence, terminal)}\n`);

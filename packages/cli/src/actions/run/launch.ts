@@ -94,7 +94,7 @@ async function settingsOf(
   { trials, budget, case: cases, baseline }: Options,
   gate: EvalGatePolicy | undefined,
 ): Promise<LaunchSettings> {
-  const caseIds = await Promise.all(cases.map((name) => findId(context, 'case', name, { scope: { suiteId } })));
+  const caseIds = await casesOf(context, suiteId, cases);
   return {
     suiteId,
     ...(trials !== undefined && { iterationOverride: trials }),
@@ -103,6 +103,18 @@ async function settingsOf(
     ...(gate && { gate }),
     ...(baseline !== undefined && { baseline: await baselineOf(context, suiteId, baseline) }),
   };
+}
+
+/** The ids of cases that are given by their ids in a suite file, their titles or their ids. */
+async function casesOf(context: CommandContext, suiteId: string, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const { assay, projectId } = await context.platform();
+  const declared = new Map<string, string>();
+  for await (const { id, declaredId } of assay.listEvalCases.all({ projectId: await projectId(), suiteId }))
+    if (declaredId !== undefined && names.includes(declaredId)) declared.set(declaredId, id);
+  return Promise.all(
+    names.map(async (name) => declared.get(name) ?? findId(context, 'case', name, { scope: { suiteId } })),
+  );
 }
 
 /** A baseline by the id or number of a run, or by a branch. */

@@ -66,5 +66,5 @@ function stateOf({ verdict, completedAt, status }: EvalRun) {
 
 function passedOf({ completedAt, summary: { passed, failed, passRate } }: EvalRun): string {
   const counted = `${passed}/${passed + failed}`;
-  return completedAt === null || passed + failed === 0 ? counted : `${counted.padEnd(7)} ${printRate(passRate)}`;
+  return completedAt === null || passed + failed === 0 ? counted : `${counted.padEnd(6)} ${printRate(passRate)}`;
 }
