@@ -42,7 +42,7 @@ export const testCommands = [
       1: 'a suite failed, or its file has faults',
       3: 'not established: the server is down, nothing was decided, or the suite was drafted',
     },
-    see: ['run', 'suite validate'],
+    see: ['run', 'dev', 'suite validate'],
     load: async () => (await import('../actions/test/test-here.ts')).testHere,
   }),
 ];
