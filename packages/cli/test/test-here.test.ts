@@ -9,7 +9,8 @@ import { waitUntil } from '@assay/testkit/until';
 import { runInProcess } from './support/command.ts';
 import { startAssayProcess } from './support/assay-process.ts';
 
-const entryOf = (name: string) => fileURLToPath(import.meta.resolve(`@modelcontextprotocol/server-${name}/dist/index.js`));
+const entryOf = (name: string) =>
+  fileURLToPath(import.meta.resolve(`@modelcontextprotocol/server-${name}/dist/index.js`));
 const EVERYTHING = [process.execPath, entryOf('everything')];
 
 /** The folder of the suite files, and the folder for temporary files of commands, which must be empty after each. */
@@ -93,7 +94,10 @@ test('two suites that run at once, each in its own Assay, do not meet', async ()
 
 test('several suites have one report and the worst exit code', async () => {
   await write('other.yaml', SUITE.replace('id: sums', 'id: other').replace('name: Sums', 'name: Others'));
-  await write('mcp.json', JSON.stringify({ mcpServers: { everything: { command: '${NODE}', args: [entryOf('everything')] } } }));
+  await write(
+    'mcp.json',
+    JSON.stringify({ mcpServers: { everything: { command: '${NODE}', args: [entryOf('everything')] } } }),
+  );
   const args = ['test', 'suite.yaml', 'other.yaml', '--case', 'right', '--trials', '2', '--junit', 'both.xml'];
   const { code, stdout } = await run(args, { NODE: process.execPath });
   expect(stdout).toMatch(/● Sums, run 1: Passed\. 2 of 2 .*\n● Others, run 1: Passed\. 2 of 2 /);
@@ -108,14 +112,18 @@ test('without a suite a server is diagnosed, linted, and tested by cases drafted
   expect(stderr).toMatch(/◇ lint +4 findings: 4 parameter description missing/);
   expect(stderr).toContain('6 cases were drafted from the tools. 1 uses a guessed argument (marked ?)');
   expect(stdout).toContain('● 1/1  create_entities');
-  expect(stdout).toMatch(/● Passed\. 6 of 6 trials passed.*\n {2}Correct the suite, and run it: {2}assay test drafted\.yaml -- /);
+  expect(stdout).toMatch(
+    /● Passed\. 6 of 6 trials passed.*\n {2}Correct the suite, and run it: {2}assay test drafted\.yaml -- /,
+  );
   expect(code).toBe(0);
   expect(await readFile(join(folder, 'drafted.yaml'), 'utf8')).toContain('servers:\n  - memory-server');
 });
 
 test('a server that is down leaves the suite without a verdict, and says what to try', async () => {
   const { code, stdout } = await run(['test', 'suite.yaml', '--server', 'http://127.0.0.1:59999/mcp']);
-  expect(stdout).toMatch(/^◇ Not established\. No trial ran\. Server "everything" could not be reached\.\n {2}Start the server/);
+  expect(stdout).toMatch(
+    /^◇ Not established\. No trial ran\. Server "everything" could not be reached\.\n {2}Start the server/,
+  );
   expect(code).toBe(3);
 });
 
@@ -169,10 +177,17 @@ test.each<[string[], string]>([
   [['test', 'lost.yaml', '--server', 'http://x.example'], 'lost.yaml cannot be read (ENOENT)'],
   [['test', '--server', 'x.example'], '--server is an http or https URL'],
   [['test', '--server', 'http://x.example', '--header', 'X-Key: abc'], 'a secret is not taken from an argument'],
-  [['test', '--server', 'http://x.example', '--header', 'X-Key: env:NONE'], 'names the variable NONE, which is not set'],
+  [
+    ['test', '--server', 'http://x.example', '--header', 'X-Key: env:NONE'],
+    'names the variable NONE, which is not set',
+  ],
   [['test', '--server', 'http://x.example', '--', 'server'], 'the server is named twice'],
 ])('the command line %j is refused before anything starts', async (args, told) => {
-  expect(await runInProcess(args, { folder })).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(told) });
+  expect(await runInProcess(args, { folder })).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining(told),
+  });
 });
 
 test('a server that a suite names and nothing describes is asked for', async () => {
@@ -181,12 +196,17 @@ test('a server that a suite names and nothing describes is asked for', async () 
   const { code, stderr } = await runInProcess(['test', 'suite.yaml'], { folder: join(folder, 'alone') });
   expect([code, stderr]).toEqual([
     2,
-    expect.stringContaining('suite.yaml names the server "everything", and nothing says where it is.\n  assay test suite.yaml --server <url>'),
+    expect.stringContaining(
+      'suite.yaml names the server "everything", and nothing says where it is.\n  assay test suite.yaml --server <url>',
+    ),
   ]);
 });
 
 test('every fault of a suite file is told with its line, and nothing starts', async () => {
   await write('bad.yaml', SUITE.replace('id: right', 'id: wrong').replace('get-sum', '""'));
   const { code, stderr } = await runInProcess(['test', 'bad.yaml', '--server', 'http://x.example'], { folder });
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^assay: bad\.yaml has .*\. Nothing was run\.\n {2}bad\.yaml:\d+:\d+ /)]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^assay: bad\.yaml has .*\. Nothing was run\.\n {2}bad\.yaml:\d+:\d+ /),
+  ]);
 });

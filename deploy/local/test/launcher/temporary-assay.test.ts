@@ -44,7 +44,8 @@ test('a temporary Assay starts from an archive of an empty database', async () =
 
 test('a temporary Assay runs as a user id without a name when it has an archive', async () => {
   // Only root can become another user, who must reach the modules of this product.
-  if (process.getuid?.() !== 0 || !(await isReachable(script, NAMELESS)) || !(await isReachable(folder, NAMELESS))) return;
+  if (process.getuid?.() !== 0 || !(await isReachable(script, NAMELESS)) || !(await isReachable(folder, NAMELESS)))
+    return;
   expect(await runScript('nameless', [template], NAMELESS)).toEqual({ stdout: 'answered 200\n', stderr: '' });
   const { stdout, stderr } = await runScript('without', ['/none'], NAMELESS);
   expect([stdout, stderr]).toEqual(['', expect.stringContaining(`user ID ${NAMELESS.uid}: user does not exist`)]);

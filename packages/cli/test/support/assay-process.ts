@@ -24,7 +24,10 @@ export interface AssayProcess {
 }
 
 /** Starts a command line as a process of its own, with nothing of our environment but the path and Node's compile cache. */
-export function startAssayProcess(args: readonly string[], { folder, env = {}, prefix = [] }: ProcessOptions): AssayProcess {
+export function startAssayProcess(
+  args: readonly string[],
+  { folder, env = {}, prefix = [] }: ProcessOptions,
+): AssayProcess {
   const [program, ...words] = [...prefix, process.execPath, main, ...args];
   const child = spawn(program!, words, {
     cwd: folder,

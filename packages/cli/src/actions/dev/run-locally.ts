@@ -64,7 +64,8 @@ async function signIn({ env }: CommandContext, url: string, keyFile: string): Pr
 async function link({ folder }: CommandContext, url: string): Promise<string> {
   const found = await findLink(folder);
   if (found?.url === url) return 'this folder is linked with it';
-  if (found) return `${found.path} links this folder with ${found.url ?? 'another project'}: ASSAY_URL=${url} calls this one`;
+  if (found)
+    return `${found.path} links this folder with ${found.url ?? 'another project'}: ASSAY_URL=${url} calls this one`;
   await writeLink(folder, { url });
   return 'assay.json links this folder with it';
 }
