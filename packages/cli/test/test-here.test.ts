@@ -31,7 +31,7 @@ const start = (args: readonly string[], env: Record<string, string> = {}) =>
   startAssayProcess(args, { folder, env: { TMPDIR: temporary, ...env } });
 const run = (args: readonly string[], env?: Record<string, string>) => start(args, env).ended;
 
-/** What a command left: folders of temporary files, and processes that name them. */
+/** Left-overs of commands: folders of temporary files, and processes that name them. */
 async function leftOvers(): Promise<string[]> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'args']);
   const processes = stdout.split('\n').filter((line) => line.includes(`${temporary}/assay-temporary-`));
@@ -161,7 +161,7 @@ test('a killed command leaves no process and no folder', async () => {
   await running.said('0 of 1 trials');
   running.kill('SIGKILL');
   await running.ended;
-  await waitUntil(async () => (await leftOvers()).length === 0, 20_000);
+  expect(await waitUntil(async () => (await leftOvers()).length === 0, 20_000)).toBe(true);
 });
 
 test('kept data stays in its folder, and the command says how to open it', async () => {

@@ -12,7 +12,7 @@ export interface LocalAssay extends ProjectPlatform {
   lacking: ReadonlyMap<string, string>;
 }
 
-/** What the work needs of the temporary Assay. */
+/** The needs of the work on a temporary Assay. */
 interface LocalNeeds {
   /** Models as `provider/name`. */
   models: string[];
@@ -22,7 +22,7 @@ interface LocalNeeds {
 }
 
 /**
- * Does the work on a temporary Assay, which is ended and removed whatever happens: at the end, with Ctrl-C, and when this
+ * Does the work on a temporary Assay, which is ended and removed in every case: at the end, with Ctrl-C, and when this
  * process is killed. Throws CommandFailure when it cannot be started, or ends by itself.
  */
 export async function onLocalAssay<Result>(

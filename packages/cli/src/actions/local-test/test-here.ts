@@ -1,7 +1,7 @@
 import type { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import type { CommandContext } from '../../command-context.ts';
 import { UsageError } from '../../command-failure.ts';
-import type { testInput } from '../../commands/test.ts';
+import type { testInput, TestOptions } from '../../commands/test.ts';
 import type { Action, Given } from '../../declare/command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { chooseReports } from '../../reporters/choose-reporters.ts';
@@ -11,8 +11,6 @@ import { readSuites, type ReadSuite } from './read-suites.ts';
 import { serverRequest } from './server-target.ts';
 import { testDraft } from './test-draft.ts';
 import { testSuites } from './test-suites.ts';
-
-export type TestOptions = Given<typeof testInput>['options'];
 
 /** Runs suites, or a suite that is drafted from a server, on a temporary Assay in this process. */
 export const testHere: Action<typeof testInput> = async (context, given) => {
