@@ -1,7 +1,7 @@
 import type { SuiteFile } from '@assay/contract/areas/suite-files/documents';
 import type { CommandContext } from '../../command-context.ts';
 import { UsageError } from '../../command-failure.ts';
-import type { testInput, TestOptions } from '../../commands/test.ts';
+import type { testInput } from '../../commands/test.ts';
 import type { Action, Given } from '../../declare/command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { chooseReports } from '../../reporters/choose-reporters.ts';
@@ -21,10 +21,10 @@ export const testHere: Action<typeof testInput> = async (context, given) => {
     servers: named.target && [named.target.name],
     model: options.model,
   });
-  const targets = await chosenTargets(context, named, suites, options);
+  const targets = await chosenTargets(context, named, suites);
   const needs = {
     models: modelsOf(suites, options.model),
-    startsCommands: [...targets.values()].some(({ kind }) => kind === 'command'),
+    startsCommands: [...targets.values()].some(({ transportType }) => transportType === 'stdio'),
     keep: options.keep,
   };
   tellStart(context, options.keep);
@@ -46,9 +46,8 @@ async function chosenTargets(
   context: CommandContext,
   named: NamedServers,
   suites: readonly ReadSuite[],
-  { mcpConfig }: TestOptions,
 ): Promise<NamedTargets> {
-  if (suites.length > 0) return targetsOf(context, named, suites, mcpConfig);
+  if (suites.length > 0) return targetsOf(context, named, suites);
   if (named.target) return new Map([[named.target.name, named.target.server]]);
   throw new UsageError('there is nothing to test: give a suite file, --server <url>, or a command after --', [
     'assay test -- npx -y @modelcontextprotocol/server-everything',
