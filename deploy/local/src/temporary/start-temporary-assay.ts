@@ -76,7 +76,14 @@ export async function startTemporaryAssay({
   const usable = models.filter((model) => !lacking.has(model) && !model.startsWith('scripted/'));
   try {
     const assay = await startInFolder(
-      { host: '127.0.0.1', port: await freePort(), dataDir: folder, durable: false, template, commandEnv: commands?.env },
+      {
+        host: '127.0.0.1',
+        port: await freePort(),
+        dataDir: folder,
+        durable: false,
+        template,
+        commandEnv: commands?.env,
+      },
       temporarySettings(env, usable, commands?.folder),
       log,
       () => undefined,

@@ -21,6 +21,12 @@ export const nouns = {
     isFrequent: true,
     load: async () => (await import('./test.ts')).testCommands,
   },
+  dev: {
+    group: 'Without a platform',
+    summary: 'a local Assay for this folder, with its console',
+    isFrequent: true,
+    load: async () => (await import('./dev.ts')).devCommands,
+  },
   run: {
     group: 'On a platform',
     summary: 'launch, watch, compare, rerun',
