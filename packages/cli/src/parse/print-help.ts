@@ -5,10 +5,11 @@ import { groups, nouns } from '../commands/nouns.ts';
 /** The help of `assay` alone; `all` lists every noun. */
 export function printOverview(all: boolean): string {
   const named = Object.entries(nouns);
+  const longest = Math.max(...named.map(([name]) => name.length)) + 2;
   const sections = groups.map((group) => {
     const lines = named
       .filter(([, noun]) => noun.group === group && (all || noun.isFrequent))
-      .map(([name, { summary }]) => `    ${name.padEnd(12)}${summary}\n`);
+      .map(([name, { summary }]) => `    ${name.padEnd(all ? longest : 12)}${summary}\n`);
     const others = named.filter(([, noun]) => noun.group === group && !noun.isFrequent).map(([name]) => name);
     return `  ${group}\n${lines.join('')}${all || others.length === 0 ? '' : wrapped(others.join(' '), 4)}`;
   });

@@ -33,6 +33,9 @@ export async function runInProcess(args: readonly string[], around: Surroundings
       out: (text) => void (ended.stdout += text),
       err: (text) => void (ended.stderr += text),
       read: async () => stdin,
+      async *lines() {
+        yield* stdin.split('\n');
+      },
       ask: async (question) => {
         ended.stderr += question;
         return around.answer ?? '';
