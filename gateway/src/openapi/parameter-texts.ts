@@ -1,5 +1,6 @@
 /** Descriptions of parameters whose schemas have none, by name. */
 export const parameterTexts: Record<string, string> = {
+  badgeToken: 'The secret in the link of a badge.',
   budgetId: 'The id of a budget.',
   caseId: 'The id of a case, or its declared id.',
   cassetteId: 'The id of a cassette.',

@@ -1,6 +1,7 @@
 /** The standard streams of a command, and what they lead to. */
 export interface Terminal {
-  out(text: string): void;
+  /** Writes text, or the bytes of a file. */
+  out(text: string | Uint8Array): void;
   err(text: string): void;
   /** All of standard input. */
   read(): Promise<string>;

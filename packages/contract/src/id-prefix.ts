@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'judge'
   | 'art'
   | 'budget'
+  | 'badge'
   | 'token'
   | 'waiver'
   | 'regsrv'

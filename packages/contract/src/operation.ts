@@ -18,6 +18,7 @@ export type HeaderName =
   | 'declaredSuiteId'
   | 'deviceToken'
   | 'idempotencyKey'
+  | 'ifNoneMatch'
   | 'lastEventId'
   | 'launcher'
   | 'preferredWait'

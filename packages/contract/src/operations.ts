@@ -4,6 +4,7 @@ import * as analysis from './areas/analysis/operations.ts';
 import * as apiKeys from './areas/api-keys/operations.ts';
 import * as auditLog from './areas/audit-log/operations.ts';
 import * as authoring from './areas/authoring/operations.ts';
+import * as badges from './areas/badges/operations.ts';
 import * as browsers from './areas/browsers/operations.ts';
 import * as budgets from './areas/budgets/operations.ts';
 import * as cases from './areas/cases/operations.ts';
@@ -70,6 +71,7 @@ export const operations = nameOperations({
   'api-keys': apiKeys,
   'audit-log': auditLog,
   authoring,
+  badges,
   browsers,
   budgets,
   cases,

@@ -2,19 +2,23 @@ import type { AssayClient } from '@assay/sdk';
 import type { ChosenPlatform } from './choose-platform.ts';
 import type { Transport } from './transport.ts';
 
-/** The platform that a command calls. */
+/** A platform that a command calls: one that a person chose, or a temporary one in this process. */
 export interface OpenPlatform {
   /** Its address, without a slash at its end. */
   url: string;
-  /** Where the address, the credential and the project come from. */
-  chosen: ChosenPlatform;
-  transport: Transport;
   /** The client of the command; Ctrl-C ends its calls. */
   assay: AssayClient;
   /** A client whose calls Ctrl-C does not end, for tidying up. */
   uninterrupted: AssayClient;
+  /** The id of the project that the command works in, looked up once; the oldest one where none is chosen. */
+  projectId(): Promise<string>;
+}
+
+/** The platform that a person chose. */
+export interface ConnectedPlatform extends OpenPlatform {
+  /** Where the address, the credential and the project come from. */
+  chosen: ChosenPlatform;
+  transport: Transport;
   /** The value of the header `Authorization`, for requests that are no operations. */
   authorization(): Promise<string>;
-  /** The id of the project that the command works in, looked up once; `default` is the oldest project of the organization. */
-  projectId(): Promise<string>;
 }

@@ -30,7 +30,7 @@ export async function runInProcess(args: readonly string[], around: Surroundings
   const ended: Ended = { code: -1, stdout: '', stderr: '' };
   ended.code = await runCommand(args, {
     terminal: {
-      out: (text) => void (ended.stdout += text),
+      out: (text) => void (ended.stdout += typeof text === 'string' ? text : Buffer.from(text).toString('latin1')),
       err: (text) => void (ended.stderr += text),
       read: async () => stdin,
       async *lines() {

@@ -166,6 +166,9 @@ import type {
   EvalRunServerFacts,
   EvalRunStageAnalytics,
   EvalRunSteps,
+  EvalSuiteBadge,
+  EvalSuiteBadgeDeleted,
+  EvalSuiteBadgeRequest,
   EvalSuiteCreated,
   EvalSuiteDetail,
   EvalSuiteEnvironmentAttachRequest,
@@ -847,6 +850,14 @@ export interface AssayClient {
    */
   readonly createEvalSuite: Call<[params: { projectId: string }, body: CreateEvalSuite, options?: OptionsWith<"idempotencyKey">], EvalSuiteCreated>;
   /**
+   * Make the link of a suite's badge.
+   *
+   * A suite has no badge until then. Who has the link sees the verdict and the pass rate of the newest completed run, and nothing else. Another link ends the one before it.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/badge`
+   */
+  readonly createEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, body?: EvalSuiteBadgeRequest, options?: RequestOptions], EvalSuiteBadge>;
+  /**
    * Invite a person with a link.
    *
    * The link is handed on by hand; no mail is sent. It holds for 7 days, once, for the account of that e-mail address. Another invitation of the same address replaces the first. A member cannot invite above their own role, or replace an invitation above it (403). A person who belongs to the organization already is a 409.
@@ -1016,6 +1027,14 @@ export interface AssayClient {
    * `DELETE /projects/{projectId}/eval-suites/{suiteId}`
    */
   readonly deleteEvalSuite: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalDeleted>;
+  /**
+   * Revoke the link of a suite's badge.
+   *
+   * Caches may show the badge for another minute.
+   *
+   * `DELETE /projects/{projectId}/eval-suites/{suiteId}/badge`
+   */
+  readonly deleteEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadgeDeleted>;
   /**
    * Forget a server's OAuth grant.
    *
@@ -1287,6 +1306,14 @@ export interface AssayClient {
    */
   readonly generatePersonas: Call<[params: { projectId: string }, body?: PersonaGenerateRequest, options?: RequestOptions], GenerationDrafts>;
   /**
+   * Read the badge of a suite, by its link.
+   *
+   * Of the newest completed run of all cases that is not of a pull request. A link that is forged or was revoked is a 404. With the `ETag` of an unchanged badge in `If-None-Match` the answer is 304 without a body.
+   *
+   * `GET /badges/{badgeToken}/badge.svg`
+   */
+  readonly getBadgeImage: Call<[params: { badgeToken: string }, options?: RequestOptions], string>;
+  /**
    * Read a screenshot of the browser of a session.
    *
    * For everyone who may read the session. Screenshots are kept for seven days.
@@ -1451,7 +1478,7 @@ export interface AssayClient {
   /**
    * Read how a run did at its suite's quality gate.
    *
-   * Decided once, at the first request after the run is over, by the gate that the suite had when the run was made (or has now, if it had none), and kept with that gate. A run that is not over answers 409 with `details.reason` RUN_NOT_TERMINAL; where neither run nor suite has a gate there is no report: 404.
+   * Decided once, at the first request after the run is over, by the gate that the launch named, else the gate that the suite had when the run was made (or has now, if it had none), and kept with that gate. A run that is not over answers 409 with `details.reason` RUN_NOT_TERMINAL; where neither run nor suite has a gate there is no report: 404.
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/gate`
    */
@@ -1502,6 +1529,12 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-suites/{suiteId}`
    */
   readonly getEvalSuite: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteDetail>;
+  /**
+   * Read the link of a suite's badge.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/badge`
+   */
+  readonly getEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadge>;
   /**
    * Read the JSON Schema of suite files, for editors and offline validation.
    *

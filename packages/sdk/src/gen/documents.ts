@@ -3329,6 +3329,18 @@ export interface EvalCaseImported {
     normal: number;
     negative: number;
   };
+  /** The issues that did not keep a draft from being written, by its case: such as arguments that are guesses. */
+  issues?: Array<{
+    caseId: string;
+    issues: Array<{
+      code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence";
+      message: string;
+      stepId?: string;
+      blocking: boolean;
+      origin: "model" | "validation";
+      resolution?: string;
+    }>;
+  }>;
   skipped?: Array<{
     title: string;
     /** `CODE: message`, or a message. */
@@ -3643,7 +3655,7 @@ export interface EvalGateIntervalRate {
   upper: number;
 }
 
-/** The quality gate of a suite. `noDeterministicRegressions`, `maximumP95LatencyIncreaseMs` and `passRateRegression` compare a run with a baseline: the one that its launch named, else the one of `baseline`, else the newest completed run before it with the same client and arm. */
+/** The quality gate of a suite or of one launch. `noDeterministicRegressions`, `maximumP95LatencyIncreaseMs` and `passRateRegression` compare a run with a baseline: the one that its launch named, else the one of `baseline`, else the newest completed run before it with the same client and arm. */
 export interface EvalGatePolicy {
   /** Fraction 0..1 of the gradeable trials; a percent is refused. */
   minimumPassRate?: number;
@@ -4601,6 +4613,14 @@ export interface EvalRun {
     /** Trials that were not needed, or could not be begun; not in `total`. */
     skipped?: number;
   };
+  /** Trials by their ends, however the run is graded; a trial that has not ended is in `total` alone. */
+  trials: {
+    total: number;
+    passed: number;
+    failed: number;
+    excluded: number;
+    skipped: number;
+  };
   minimumAccuracy: number | null;
   source: "ui" | "api" | "sdk" | "schedule";
   /** The program that launched the run, or else its source. */
@@ -5004,6 +5024,7 @@ export interface EvalRunCreateRequest {
   budget?: EvalRunBudget;
   earlyStopping?: EvalEarlyStoppingInput;
   cassette?: EvalCassetteInput;
+  gate?: EvalGatePolicy;
   baseline?: EvalNamedBaseline;
   notes?: string;
   /** Same as the Idempotency-Key header, which wins. */
@@ -5348,6 +5369,8 @@ export interface EvalRunGroupCreateRequest {
   toolApproval?: "auto" | "readOnly" | "none";
   /** Model calls per prompt at most; 20 when absent. */
   maxSteps?: number;
+  gate?: EvalGatePolicy;
+  baseline?: EvalNamedBaseline;
   /** Same as the Idempotency-Key header, which wins. */
   idempotencyKey?: string;
 }
@@ -5762,6 +5785,26 @@ export interface EvalSuite {
   };
   /** Fractions of the latest completed runs that count in the unit of the latest run, oldest first. */
   passRateTrend: Array<number>;
+}
+
+export interface EvalSuiteBadge {
+  suiteId: string;
+  /** The address of the image. It holds a secret: who has it sees the badge. */
+  url: string;
+  /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
+  branch?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface EvalSuiteBadgeDeleted {
+  suiteId: string;
+  deleted: true;
+}
+
+export interface EvalSuiteBadgeRequest {
+  /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
+  branch?: string;
 }
 
 export interface EvalSuiteCreated {

@@ -1,5 +1,6 @@
 import { operations } from '@assay/contract/operations';
-import { DEVICE_GRANT, fieldsOn, startApplications, type TestApplications } from '../support/applications.ts';
+import { fieldsOn } from '@assay/testkit/clients/form-fields';
+import { DEVICE_GRANT, startApplications, type TestApplications } from '../support/applications.ts';
 
 let fixture: TestApplications;
 const now = new Date();

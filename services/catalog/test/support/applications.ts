@@ -3,6 +3,7 @@ import { operations } from '@assay/contract/operations';
 import type { Role } from '@assay/contract/access';
 import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { hashOfSecret } from '@assay/kit/security/secret';
+import { fieldsOn } from '@assay/testkit/clients/form-fields';
 import { startPeople } from './people.ts';
 
 export const CALLBACK = 'http://127.0.0.1:52314/callback';
@@ -13,25 +14,6 @@ type Person = Awaited<ReturnType<Awaited<ReturnType<typeof startPeople>>['person
 
 export const newVerifier = (): string => randomBytes(32).toString('base64url');
 export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
-
-/** The fields of the form on a page, as a browser without JavaScript would send them. */
-export function fieldsOn(html: string): URLSearchParams {
-  const text = (value: string) =>
-    value
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#39;', "'")
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&amp;', '&');
-  const fields = new URLSearchParams();
-  for (const [tag] of html.matchAll(/<input[^>]*>/g)) {
-    const [name, value] = ['name', 'value'].map((attribute) => new RegExp(`${attribute}="([^"]*)"`).exec(tag)?.[1]);
-    if (name && value !== undefined) fields.set(name, text(value));
-  }
-  const chosen = /<option value="([^"]*)" selected>/.exec(html)?.[1];
-  if (chosen) fields.set('organization', chosen);
-  return fields;
-}
 
 /** The real service with people, and an application that asks them. */
 export async function startApplications(changes?: Parameters<typeof startPeople>[0]) {

@@ -9,9 +9,8 @@ export const openPage: Action<typeof openInput> = async (context, { arguments: {
   const { terminal, env } = context;
   if (what !== undefined && !what.startsWith('run_'))
     throw new UsageError('only the pages of runs are opened by an id.', ['assay open run_…']);
-  const { assay, url, projectId } = await context.platform();
-  // The page wants the whole id of the project, which `default` is not.
-  const { id } = await assay.getProject({ projectId: await projectId() });
+  const { url, projectId } = await context.platform();
+  const id = await projectId();
   const page = what === undefined ? pageOfProject(url, id) : pageOfRun(url, id, what);
   terminal.out(`${page}\n`);
   if (terminal.isInteractive.out && hasBrowser(env)) await openBrowser(page, env);
