@@ -65,13 +65,19 @@ export function usageOf({ words, input }: Command): string {
   return ['assay', words, ...typed, '[options]'].join(' ');
 }
 
+/** The widest option with the values that it takes; the values of a wider one follow its description. */
+const WIDEST = 60;
+
 /** The options as they are typed, each with its description. */
-export const optionRows = (options: Options): string[][] =>
+export const optionRows = (options: Options): [typed: string, description: string][] =>
   Object.entries(options).map(([name, option]) => {
     const short = option.short === undefined ? '' : `-${option.short}, `;
-    const value = option.kind === 'flag' || option.kind === 'toggle' ? '' : ` ${option.value}`;
-    const typed = option.kind === 'toggle' ? typedName(name).replace('--', '--[no-]') : typedName(name);
-    return [`${short}${typed}${value}`, option.description];
+    const typed = `${short}${typedName(name)}`;
+    if (option.kind === 'flag' || option.kind === 'toggle') return [typed, option.description];
+    const isWide = option.kind === 'choice' && typed.length + option.value.length > WIDEST;
+    return isWide
+      ? [`${typed} <value>`, `${option.description} One of: ${option.values.join(', ')}.`]
+      : [`${typed} ${option.value}`, option.description];
   });
 
 const section = (title: string, text: string): string => (text.trim() === '' ? '' : `\n${title}\n${text}`);
