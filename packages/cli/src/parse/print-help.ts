@@ -72,12 +72,12 @@ const WIDEST = 60;
 export const optionRows = (options: Options): [typed: string, description: string][] =>
   Object.entries(options).map(([name, option]) => {
     const short = option.short === undefined ? '' : `-${option.short}, `;
+    if (option.kind === 'toggle') return [`${short}${typedName(name).replace('--', '--[no-]')}`, option.description];
     const typed = `${short}${typedName(name)}`;
-    if (option.kind === 'flag' || option.kind === 'toggle') return [typed, option.description];
-    const isWide = option.kind === 'choice' && typed.length + option.value.length > WIDEST;
-    return isWide
-      ? [`${typed} <value>`, `${option.description} One of: ${option.values.join(', ')}.`]
-      : [`${typed} ${option.value}`, option.description];
+    if (option.kind === 'flag') return [typed, option.description];
+    if (typed.length + option.value.length <= WIDEST) return [`${typed} ${option.value}`, option.description];
+    const values = option.value.replaceAll(/[<>[\]]/g, '').split('|');
+    return [`${typed} <value>`, `${option.description} One of: ${values.join(', ')}.`];
   });
 
 const section = (title: string, text: string): string => (text.trim() === '' ? '' : `\n${title}\n${text}`);
