@@ -42,7 +42,7 @@ export function printHelp(command: Command): string {
   ]);
   const exits = Object.entries(command.exits ?? {}).map(([code, means]) => [code, means]);
   return [
-    `${command.summary}\n`,
+    wrapped(command.summary, 0),
     command.description === undefined ? '' : wrapped(command.description, 0),
     `\nUsage\n  ${usageOf(command)}\n`,
     section('Arguments', rows(described)),
