@@ -1,6 +1,6 @@
 import type { CommandHost } from './command-host.ts';
 import type { DebugLog } from './platform/debug-log.ts';
-import type { ConnectedPlatform } from './platform/open-platform.ts';
+import type { OpenPlatform } from './platform/open-platform.ts';
 
 /** The surroundings of a running command, with what its common options decide. */
 export interface CommandContext extends CommandHost {
@@ -12,5 +12,5 @@ export interface CommandContext extends CommandHost {
   /** The file of `--debug`. Nothing secret is added to it. */
   debug: DebugLog | undefined;
   /** The platform of the command's options, environment, link file or login. The client is loaded with the first call. */
-  platform(): Promise<ConnectedPlatform>;
+  platform(): Promise<OpenPlatform>;
 }

@@ -8,7 +8,7 @@ import type { DebugLog } from './debug-log.ts';
 import type { CalledPlatform } from './explain-failure.ts';
 import { findProjectId } from './find-project.ts';
 import { LoginTokens } from './login-tokens.ts';
-import type { ConnectedPlatform } from './open-platform.ts';
+import type { OpenPlatform } from './open-platform.ts';
 import { StoredLogins } from './stored-logins.ts';
 import { openTransport } from './transport.ts';
 
@@ -20,7 +20,7 @@ export async function connectPlatform(
   host: CommandHost,
   choice: PlatformChoice,
   { debug, tell }: { debug?: DebugLog | undefined; tell?: Tell } = {},
-): Promise<ConnectedPlatform> {
+): Promise<OpenPlatform> {
   const { env, interrupted } = host;
   const chosen = await choosePlatform(host, choice);
   const url = chosen.url.value;

@@ -2,9 +2,9 @@ import type { AssayClient } from '@assay/sdk';
 import type { ChosenPlatform } from './choose-platform.ts';
 import type { Transport } from './transport.ts';
 
-/** A platform that a command calls: one that a person chose, or a temporary one in this process. */
-export interface OpenPlatform {
-  /** Its address, without a slash at its end. */
+/** A project of a platform, as the steps of a command use it. */
+export interface ProjectPlatform {
+  /** The address of the platform, without a slash at its end. */
   url: string;
   /** The client of the command; Ctrl-C ends its calls. */
   assay: AssayClient;
@@ -14,8 +14,8 @@ export interface OpenPlatform {
   projectId(): Promise<string>;
 }
 
-/** The platform that a person chose. */
-export interface ConnectedPlatform extends OpenPlatform {
+/** The platform that a command calls. */
+export interface OpenPlatform extends ProjectPlatform {
   /** Where the address, the credential and the project come from. */
   chosen: ChosenPlatform;
   transport: Transport;

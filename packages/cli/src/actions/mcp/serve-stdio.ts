@@ -1,7 +1,7 @@
 import type { mcpInput } from '../../commands/mcp.ts';
 import type { Action } from '../../declare/command.ts';
 import { CommandFailure } from '../../command-failure.ts';
-import type { ConnectedPlatform } from '../../platform/open-platform.ts';
+import type { OpenPlatform } from '../../platform/open-platform.ts';
 import { explainFailure } from '../../platform/explain-failure.ts';
 import { answersIn } from './answers.ts';
 
@@ -58,12 +58,12 @@ function parsed(line: string): Message | undefined {
 
 /** The MCP endpoint of a platform: Streamable HTTP without sessions. */
 class Endpoint {
-  readonly #platform: ConnectedPlatform;
+  readonly #platform: OpenPlatform;
   readonly #interrupted: AbortSignal;
   #version: string | undefined;
   isInitialized = false;
 
-  constructor(platform: ConnectedPlatform, interrupted: AbortSignal) {
+  constructor(platform: OpenPlatform, interrupted: AbortSignal) {
     this.#platform = platform;
     this.#interrupted = interrupted;
   }
