@@ -56,10 +56,15 @@ export async function unpackTemplate(
   await runTar(['-xzf', '-', '-C', folder], account, file);
   const path = join(folder, ROLES);
   const roles = await readFile(path, 'latin1');
-  if (!VERIFIER.test(roles)) throw new Error(`${file} is no template of a cluster: it has no superuser with a password.`);
+  if (!VERIFIER.test(roles))
+    throw new Error(`${file} is no template of a cluster: it has no superuser with a password.`);
   // Of the same length, because every part has one.
   const verifier = scramVerifier(password, randomBytes(16), ITERATIONS);
-  await writeFile(path, roles.replace(VERIFIER, () => verifier), 'latin1');
+  await writeFile(
+    path,
+    roles.replace(VERIFIER, () => verifier),
+    'latin1',
+  );
 }
 
 async function runTar(args: string[], account: SystemAccount | undefined, input?: string): Promise<void> {
