@@ -108,7 +108,7 @@ test('a refusal of the platform is printed', async () => {
   answer = { status: 403, body: { code: 'FORBIDDEN', message: 'This needs the admin role in the project.' } };
   expect(await assay('plugins', 'push', at('it'))).toMatchObject({
     code: 5,
-    stderr: 'assay: This needs the admin role in the project.\n',
+    stderr: 'assay: This needs the admin role in the project.\n  Who you are:  assay whoami\n',
   });
 });
 

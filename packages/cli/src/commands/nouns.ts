@@ -219,6 +219,36 @@ export const nouns = {
     isFrequent: false,
     load: async () => (await import('./wave.ts')).waveCommands,
   },
+  login: {
+    group: 'This machine',
+    summary: 'sign in to a platform',
+    isFrequent: true,
+    load: async () => (await import('./sign-in.ts')).loginCommands,
+  },
+  logout: {
+    group: 'This machine',
+    summary: 'end a login',
+    isFrequent: false,
+    load: async () => (await import('./sign-in.ts')).logoutCommands,
+  },
+  whoami: {
+    group: 'This machine',
+    summary: 'as whom, where and in which project',
+    isFrequent: true,
+    load: async () => (await import('./sign-in.ts')).whoamiCommands,
+  },
+  status: {
+    group: 'This machine',
+    summary: 'logins, link and platforms',
+    isFrequent: false,
+    load: async () => (await import('./sign-in.ts')).statusCommands,
+  },
+  use: {
+    group: 'This machine',
+    summary: 'work in a project from this folder on',
+    isFrequent: true,
+    load: async () => (await import('./sign-in.ts')).useCommands,
+  },
   ci: {
     group: 'This machine',
     summary: 'comment on the pull request of a CI job',

@@ -31,7 +31,7 @@ export async function followRun(context: CommandContext, run: FollowedRun): Prom
 /** The failure of a wait in words, with the command that waits again. */
 async function withHint(error: unknown, context: CommandContext, hint: string): Promise<unknown> {
   const { explainFailure } = await import('../platform/explain-failure.ts');
-  const told = explainFailure(error, (await context.platform()).url);
+  const told = explainFailure(error, await context.platform());
   if (!(told instanceof CommandFailure)) return told;
   return new CommandFailure(told.exitCode, told.message, [...told.hints, hint], told);
 }

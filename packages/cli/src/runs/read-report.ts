@@ -1,5 +1,5 @@
 import { Problem, type EvalGateReport, type EvalRun, type EvalRunCase } from '@assay/sdk';
-import type { OpenPlatform } from '../platform/open-platform.ts';
+import type { ProjectPlatform } from '../platform/open-platform.ts';
 import type { ReportedFile, RunReport } from '../reporters/run-report.ts';
 
 /** At most this many cases of an outcome are read for a report, and the cases of one page. */
@@ -14,7 +14,7 @@ interface ReportRequest {
 
 /** Reads everything that reporters tell about a run that is over. */
 export async function readReport(
-  platform: OpenPlatform,
+  platform: ProjectPlatform,
   run: EvalRun,
   { gateName, all, file }: ReportRequest,
 ): Promise<RunReport> {
@@ -48,7 +48,7 @@ export async function readReport(
 }
 
 /** The gate's decision about a run; undefined where neither the launch nor the suite has a gate. */
-async function readGate({ assay, projectId }: OpenPlatform, runId: string): Promise<EvalGateReport | undefined> {
+async function readGate({ assay, projectId }: ProjectPlatform, runId: string): Promise<EvalGateReport | undefined> {
   try {
     return await assay.getEvalRunGate({ projectId: await projectId(), runId });
   } catch (error) {
@@ -58,7 +58,7 @@ async function readGate({ assay, projectId }: OpenPlatform, runId: string): Prom
 }
 
 /** The page of a run in the console. */
-export const addressOf = async ({ url, projectId }: OpenPlatform, runId: string): Promise<string> =>
+export const addressOf = async ({ url, projectId }: ProjectPlatform, runId: string): Promise<string> =>
   `${url}/p/${await projectId()}/runs/${runId}`;
 
 /** The commands that show the rest: against the baseline of the gate where there is one. */

@@ -4,7 +4,7 @@ import { CommandFailure } from '../command-failure.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { isOutage } from '../platform/explain-failure.ts';
-import type { OpenPlatform } from '../platform/open-platform.ts';
+import type { ProjectPlatform } from '../platform/open-platform.ts';
 
 /** The run as it is read while it goes on: without its cases, of which there may be thousands. */
 export type RunningRun = Pick<
@@ -38,7 +38,7 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS, PATIENCE_MS] = [500, 10_000, 600_000];
  */
 export async function waitForRun(
   context: Pick<CommandContext, 'interrupted' | 'env'>,
-  platform: OpenPlatform,
+  platform: ProjectPlatform,
   runId: string,
   watcher: RunWatcher,
 ): Promise<EvalRun> {
@@ -76,7 +76,7 @@ type RunTarget = { projectId: string; runId: string };
 
 /** Follows the events of a run to its end. */
 async function follow(
-  { assay }: OpenPlatform,
+  { assay }: ProjectPlatform,
   target: RunTarget,
   { stream, watcher, patience, interrupted }: Waiting & { stream: FollowedStream },
 ): Promise<void> {
@@ -100,7 +100,7 @@ async function follow(
 
 /** Asks for a run until it is over; the platform answers when it changes. */
 async function poll(
-  { assay }: OpenPlatform,
+  { assay }: ProjectPlatform,
   target: RunTarget,
   { watcher, patience, interrupted }: Waiting,
 ): Promise<void> {

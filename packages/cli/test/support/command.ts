@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runCommand } from '../../src/run.ts';
 import type { CommandEnv } from '../../src/command-host.ts';
 
@@ -22,7 +24,9 @@ interface Surroundings {
 
 /** Runs a command line in this process. */
 export async function runInProcess(args: readonly string[], around: Surroundings = {}): Promise<Ended> {
-  const { env = {}, folder = process.cwd(), stdin = '', isPerson = false, columns } = around;
+  const { folder = process.cwd(), stdin = '', isPerson = false, columns } = around;
+  // The login of the person who runs the tests is not read.
+  const env = { XDG_CONFIG_HOME: join(tmpdir(), 'assay-nobody'), ...around.env };
   const ended: Ended = { code: -1, stdout: '', stderr: '' };
   ended.code = await runCommand(args, {
     terminal: {
@@ -33,6 +37,7 @@ export async function runInProcess(args: readonly string[], around: Surroundings
         ended.stderr += question;
         return around.answer ?? '';
       },
+      isClosed: () => false,
       isInteractive: { out: isPerson, err: isPerson, in: isPerson },
       columns: isPerson ? (columns ?? 80) : undefined,
       colors: { out: false, err: false },

@@ -169,43 +169,6 @@ export interface ApiKeyRevoked {
   revoked: true;
 }
 
-export interface Application {
-  client_id: string;
-  /** In seconds since 1970. */
-  client_id_issued_at: number;
-  client_name: string;
-  redirect_uris: Array<string>;
-  token_endpoint_auth_method: "none";
-  grant_types: Array<string>;
-  response_types: Array<string>;
-}
-
-export interface ApplicationGrant {
-  id: string;
-  application: {
-    /** `assay-cli`, the id of a registration, or the address of its metadata. */
-    id: string;
-    /** What it calls itself; it may be made up. */
-    name: string;
-  };
-  organizationId: string;
-  scopes: Array<"read" | "launch" | "write">;
-  /** `mcp` is the address `/mcp`, `api` is `/api/v1`. */
-  audiences: Array<"mcp" | "api">;
-  /** Milliseconds since the epoch. */
-  createdAt: number;
-  /** Exact to a minute. */
-  lastUsedAt: number;
-  /** Each renewal of its tokens moves it. */
-  expiresAt: number;
-}
-
-export interface ApplicationGrantPage {
-  items: Array<ApplicationGrant>;
-  /** Absent on the last page. */
-  nextCursor?: string;
-}
-
 export type ArgumentReference = ArgumentReferenceRefPrompt | ArgumentReferenceRefResource;
 
 export interface ArgumentReferenceRefPrompt {
@@ -264,25 +227,6 @@ export interface AuthorizationAnswer {
   state?: string;
   iss?: string;
   error?: string;
-}
-
-export interface AuthorizationQuery {
-  /** `code`. */
-  response_type?: string;
-  /** The application. */
-  client_id?: string;
-  /** One that the application registered. The port of a loopback address may be any. */
-  redirect_uri?: string;
-  /** SHA-256 of the verifier, in base64url (RFC 7636). */
-  code_challenge?: string;
-  /** `S256`. */
-  code_challenge_method?: string;
-  /** `read`, `launch` and `write`; all of them when absent. */
-  scope?: string;
-  /** Is sent back. */
-  state?: string;
-  /** The addresses of `/mcp` or of the API (RFC 8707); when absent, `/mcp`, and both for the command line. */
-  resource?: string;
 }
 
 export interface BeginVisit {
@@ -2197,23 +2141,6 @@ export interface DescriptionExperimentPage {
   nextCursor?: string;
 }
 
-export interface DeviceAuthorization {
-  device_code: string;
-  /** For the person, such as `WDJB-MJHT`. */
-  user_code: string;
-  verification_uri: string;
-  verification_uri_complete: string;
-  /** In seconds. */
-  expires_in: number;
-  /** The least time between two questions for the token, in seconds. */
-  interval: number;
-}
-
-export interface DeviceQuery {
-  /** The code, as in `verification_uri_complete`. */
-  user_code?: string;
-}
-
 export interface DiffServerRequest {
   /** One of the two. */
   base: {
@@ -3027,6 +2954,43 @@ export interface EvalBranchBaseline {
   branch: string;
 }
 
+export interface EvalCallComparison {
+  matched: Array<{
+    /** The place in `expectedToolCalls`. */
+    expected: number;
+    /** The id of the call: `spanId` in `actualToolCalls`, `id` in the trace. */
+    actual: string;
+  }>;
+  /** The expected tool was called, with other arguments. */
+  differing: Array<{
+    /** The place in `expectedToolCalls`. */
+    expected: number;
+    /** The id of the call: `spanId` in `actualToolCalls`, `id` in the trace. */
+    actual: string;
+    /** JSON Pointers into the arguments, of the values that differ, are missing or are too many. */
+    pointers: Array<string>;
+  }>;
+  /** The expected tool was not called. */
+  missing: Array<{
+    /** The place in `expectedToolCalls`. */
+    expected: number;
+  }>;
+  /** The call came at another place than expected. */
+  outOfOrder: Array<{
+    /** The id of the call: `spanId` in `actualToolCalls`, `id` in the trace. */
+    actual: string;
+    /** The place in `expectedToolCalls`. */
+    expected?: number;
+    /** The tool that was to be called before it. */
+    after?: string;
+  }>;
+  /** The call was not to be made. */
+  extra: Array<{
+    /** The id of the call: `spanId` in `actualToolCalls`, `id` in the trace. */
+    actual: string;
+  }>;
+}
+
 export interface EvalCase {
   id: string;
   title: string;
@@ -3329,18 +3293,6 @@ export interface EvalCaseImported {
     normal: number;
     negative: number;
   };
-  /** The issues that did not keep a draft from being written, by its case: such as arguments that are guesses. */
-  issues?: Array<{
-    caseId: string;
-    issues: Array<{
-      code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence";
-      message: string;
-      stepId?: string;
-      blocking: boolean;
-      origin: "model" | "validation";
-      resolution?: string;
-    }>;
-  }>;
   skipped?: Array<{
     title: string;
     /** `CODE: message`, or a message. */
@@ -3624,6 +3576,8 @@ export interface EvalEvidencePlace {
   spanId?: string;
   /** The message of the conversation, in `messages`. */
   messageIndex?: number;
+  /** The message on the wire, in `wire`. */
+  wireIndex?: number;
   /** The part of the tool call. */
   part?: "arguments" | "result" | "error";
   /** JSON Pointer into the part; empty for the whole of it. */
@@ -3655,7 +3609,7 @@ export interface EvalGateIntervalRate {
   upper: number;
 }
 
-/** The quality gate of a suite or of one launch. `noDeterministicRegressions`, `maximumP95LatencyIncreaseMs` and `passRateRegression` compare a run with a baseline: the one that its launch named, else the one of `baseline`, else the newest completed run before it with the same client and arm. */
+/** The quality gate of a suite. `noDeterministicRegressions`, `maximumP95LatencyIncreaseMs` and `passRateRegression` compare a run with a baseline: the one that its launch named, else the one of `baseline`, else the newest completed run before it with the same client and arm. */
 export interface EvalGatePolicy {
   /** Fraction 0..1 of the gradeable trials; a percent is refused. */
   minimumPassRate?: number;
@@ -4103,6 +4057,7 @@ export interface EvalIteration {
   judge?: EvalIterationJudge;
   actualToolCalls: Array<Record<string, unknown>>;
   expectedToolCalls: Array<Record<string, unknown>>;
+  callComparison?: EvalCallComparison;
   checks: Array<EvalCheck>;
   /** Why the trial fails even if its checks passed: a tool error, a call that was not expected, a step that was not reached. */
   faults: Array<{
@@ -4264,6 +4219,11 @@ export interface EvalIterationTrace {
     replayed?: boolean;
     /** Bytes of the whole result as JSON, also when the result was not kept. */
     resultBytes?: number;
+    /** The places of its request and its answer in `wire` of the trace, from 0. */
+    wire?: {
+      sent: number;
+      received?: number;
+    };
     /** The page of a widget made it; absent where a step or the model did. */
     origin?: "widget";
     /** Of the call of a widget: the id of the call that opened it. */
@@ -4299,6 +4259,9 @@ export interface EvalIterationTrace {
     links?: Array<string>;
   }>;
   checks: Array<EvalCheck>;
+  /** Absent until the iteration is graded. */
+  expectedToolCalls?: Array<Record<string, unknown>>;
+  callComparison?: EvalCallComparison;
   spans: Array<{
     id: string;
     parentId?: string;
@@ -4613,14 +4576,6 @@ export interface EvalRun {
     /** Trials that were not needed, or could not be begun; not in `total`. */
     skipped?: number;
   };
-  /** Trials by their ends, however the run is graded; a trial that has not ended is in `total` alone. */
-  trials: {
-    total: number;
-    passed: number;
-    failed: number;
-    excluded: number;
-    skipped: number;
-  };
   minimumAccuracy: number | null;
   source: "ui" | "api" | "sdk" | "schedule";
   /** The program that launched the run, or else its source. */
@@ -4767,6 +4722,8 @@ export interface EvalRunCase {
     stage?: EvalStage;
     /** The type of the assertion that failed, or else of the first failed gating one. */
     assertion?: string;
+    /** The step of that assertion. */
+    stepId?: string;
     /** In a few words, in which words of the server may stand. Plain text. */
     reason?: string;
     /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
@@ -5024,7 +4981,6 @@ export interface EvalRunCreateRequest {
   budget?: EvalRunBudget;
   earlyStopping?: EvalEarlyStoppingInput;
   cassette?: EvalCassetteInput;
-  gate?: EvalGatePolicy;
   baseline?: EvalNamedBaseline;
   notes?: string;
   /** Same as the Idempotency-Key header, which wins. */
@@ -5369,8 +5325,6 @@ export interface EvalRunGroupCreateRequest {
   toolApproval?: "auto" | "readOnly" | "none";
   /** Model calls per prompt at most; 20 when absent. */
   maxSteps?: number;
-  gate?: EvalGatePolicy;
-  baseline?: EvalNamedBaseline;
   /** Same as the Idempotency-Key header, which wins. */
   idempotencyKey?: string;
 }
@@ -5785,26 +5739,6 @@ export interface EvalSuite {
   };
   /** Fractions of the latest completed runs that count in the unit of the latest run, oldest first. */
   passRateTrend: Array<number>;
-}
-
-export interface EvalSuiteBadge {
-  suiteId: string;
-  /** The address of the image. It holds a secret: who has it sees the badge. */
-  url: string;
-  /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
-  branch?: string;
-  /** Milliseconds since the epoch. */
-  createdAt: number;
-}
-
-export interface EvalSuiteBadgeDeleted {
-  suiteId: string;
-  deleted: true;
-}
-
-export interface EvalSuiteBadgeRequest {
-  /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
-  branch?: string;
 }
 
 export interface EvalSuiteCreated {
@@ -6426,9 +6360,9 @@ export interface GetEvalRunDecisionSummary {
 }
 
 export interface GetEvalRunMarkdown {
-  /** A run of the same suite that is over: the summary says what changed since. */
+  /** A run of the same suite that is over: the summary says what changed since. Without it and `baseBranch`: the baseline that the launch of the run or its gate names, if it names one. */
   baseRunId?: string;
-  /** As `baseBranch` of a comparison, in place of `baseRunId`. */
+  /** The newest run of this branch with a verdict before this run, of the same client and arm; pull requests are not runs of a branch. */
   baseBranch?: string;
 }
 
@@ -6477,11 +6411,6 @@ export interface GradedRequirement {
   missingInput?: string;
   /** `true` for a requirement that `submissionFacts` of another run can settle. */
   statable?: boolean;
-}
-
-export interface GrantRevoked {
-  id: string;
-  revoked: true;
 }
 
 export interface GuestExecution {
@@ -7396,6 +7325,11 @@ export interface JourneySessionTurn {
     replayed?: boolean;
     /** Bytes of the whole result as JSON, also when the result was not kept. */
     resultBytes?: number;
+    /** The places of its request and its answer in `wire` of the trace, from 0. */
+    wire?: {
+      sent: number;
+      received?: number;
+    };
     /** The page of a widget made it; absent where a step or the model did. */
     origin?: "widget";
     /** Of the call of a widget: the id of the call that opened it. */
@@ -7980,12 +7914,6 @@ export interface ListMembers {
 export interface ListOrganizations {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
-  limit?: number;
-}
-
-export interface ListOwnGrants {
-  cursor?: string;
-  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
 }
 
@@ -11343,20 +11271,6 @@ export interface SwarmUpdateRequest {
   sessionsPerTarget?: number;
   /** Messages that the persona sends in a conversation at most. */
   maxTurns?: number;
-}
-
-export type TokenRevoked = Record<string, unknown>;
-
-export interface Tokens {
-  /** Begins with `oat_`. */
-  access_token: string;
-  token_type: "Bearer";
-  /** In seconds. */
-  expires_in: number;
-  /** Begins with `ort_`. It is good for one use. */
-  refresh_token: string;
-  /** The scopes that the person allowed, with blanks between them. */
-  scope: string;
 }
 
 /** As the server declares it, further keys included. */

@@ -2,11 +2,11 @@ import { createClient } from '@assay/sdk';
 import type { CommandContext } from '../../command-context.ts';
 import { CommandFailure } from '../../command-failure.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import type { OpenPlatform } from '../../platform/open-platform.ts';
+import type { ProjectPlatform } from '../../platform/open-platform.ts';
 import { splitShell } from './server-target.ts';
 
 /** A temporary Assay in this process. */
-export interface LocalAssay extends OpenPlatform {
+export interface LocalAssay extends ProjectPlatform {
   /** Models that cannot be used, each with the variables that would set up its provider. */
   lacking: ReadonlyMap<string, string>;
 }

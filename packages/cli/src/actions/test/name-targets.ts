@@ -3,7 +3,7 @@ import { UsageError } from '../../command-failure.ts';
 import type { CommandContext } from '../../command-context.ts';
 import type { testInput } from '../../commands/test.ts';
 import type { Given } from '../../declare/command.ts';
-import { parseWebUrl } from '../../platform/open-platform.ts';
+import { parseWebUrl } from '../../platform/platform-address.ts';
 import { findMcpConfig, readMcpConfig, targetIn } from './mcp-config.ts';
 import { readHeaders } from './read-headers.ts';
 import type { ReadSuite } from './read-suites.ts';

@@ -11,7 +11,7 @@ import { markOf, type Outcome } from '../../output/marks.ts';
 import { pickFields, printJson } from '../../output/print-json.ts';
 import { printable } from '../../output/printable.ts';
 import { isOutage } from '../../platform/explain-failure.ts';
-import type { OpenPlatform } from '../../platform/open-platform.ts';
+import type { ProjectPlatform } from '../../platform/open-platform.ts';
 import { gateTable } from '../../reporters/report-text.ts';
 import type { Terminal } from '../../terminal.ts';
 
@@ -63,13 +63,13 @@ async function readPolicy(given: string | undefined): Promise<GateJourneyWaveReq
 }
 
 /** A repeated command with the same wave launches nothing twice. */
-const launch = async ({ assay, projectId }: OpenPlatform, journeyId: string, wave: string): Promise<unknown> =>
+const launch = async ({ assay, projectId }: ProjectPlatform, journeyId: string, wave: string): Promise<unknown> =>
   assay.launchJourneyRun({ projectId: await projectId(), journeyId }, { waveId: wave, idempotencyKey: `wave ${wave}` });
 
 /** The report of a wave once it is over, or when the time is up. What fails for a while is asked again. */
 async function endOf(
   { terminal: { err }, interrupted: signal }: CommandContext,
-  { assay, projectId }: OpenPlatform,
+  { assay, projectId }: ProjectPlatform,
   wave: string,
   asked: GateJourneyWaveRequest,
   { until, everyMs }: { until: number; everyMs: number },
