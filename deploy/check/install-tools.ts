@@ -4,7 +4,16 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { strictSchemas, type KubernetesApi } from './kubernetes-schemas.ts';
-import { helm, kubeconform, kubernetesSchemas, oapiCodegen, type KubernetesSchemas, type GoTool } from './tools.ts';
+import {
+  helm,
+  kubeconform,
+  kubernetesSchemas,
+  oapiCodegen,
+  pythonMcp,
+  type GoTool,
+  type KubernetesSchemas,
+  type PythonTool,
+} from './tools.ts';
 
 const run = promisify(execFile);
 const go = async (args: string[], env: Record<string, string> = {}): Promise<string> =>
@@ -26,6 +35,12 @@ async function installSchemas({ version, folder }: KubernetesSchemas): Promise<v
   });
 }
 
+/** A virtual environment names its own folder, so it is made in place. */
+async function installPython({ requirement, folder }: PythonTool): Promise<void> {
+  await run('python3', ['-m', 'venv', folder]);
+  await run(join(folder, 'bin/pip'), ['install', '--quiet', requirement]);
+}
+
 /** Fills a folder atomically: it appears when it is complete, or not at all. */
 async function wholly(folder: string, fill: (unfinished: string) => Promise<unknown>): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
@@ -38,5 +53,7 @@ async function wholly(folder: string, fill: (unfinished: string) => Promise<unkn
   }
 }
 
+// Needs no Go.
+if (!existsSync(pythonMcp.folder)) await installPython(pythonMcp);
 for (const each of [helm, kubeconform, oapiCodegen]) if (!existsSync(each.program)) await installTool(each);
 for (const each of kubernetesSchemas) if (!existsSync(each.folder)) await installSchemas(each);

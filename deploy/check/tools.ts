@@ -57,8 +57,17 @@ export const heyApi = ['@hey-api/openapi-ts@0.99.0', olderTypescript];
 export const oapiCodegen = tool('oapi-codegen', 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen', 'v2.8.2');
 export const goClientRuntime = 'github.com/oapi-codegen/runtime v1.9.0';
 
-/** The generator of Python clients, and the virtual environment that it is installed in. */
-export const pythonClient = {
+/** A package of Python, and the virtual environment that it is installed in. */
+export interface PythonTool {
+  requirement: string;
+  folder: string;
+}
+
+/** The official MCP client in Python. */
+export const pythonMcp: PythonTool = { requirement: 'mcp==2.3.0', folder: join(cache, 'python-mcp-2.3.0') };
+
+/** The generator of Python clients. */
+export const pythonClient: PythonTool = {
   requirement: 'openapi-python-client==0.29.1',
   folder: join(cache, 'openapi-python-client-0.29.1'),
 };

@@ -1,23 +1,15 @@
-import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { ownFolder } from './own-folder.ts';
+import { copyRunTimeFiles } from './run-time-files.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Files that modules read at run time and esbuild does not find by following imports. */
-const FILES = [
-  'packages/kit/{migrations,bus-migrations}/*.sql',
-  'packages/findings/{insights,findings}-migrations/*.sql',
-  'packages/transcripts/migrations/*.sql',
-  'packages/work/migrations/*.sql',
-  'services/*/{migrations,audit-migrations}/*.sql',
-  'proto/src/gen/descriptors.binpb',
-  'node_modules/grpc-health-check/proto/**/*.proto',
-  'node_modules/@grpc/reflection/build/proto/grpc/**/*.proto',
+/** playwright-core, which loads its own parts by their places in its folder. */
+const BROWSER_FILES = [
   'node_modules/playwright-core/{package.json,index.js,index.mjs,browsers.json,LICENSE,NOTICE,ThirdPartyNotices.txt}',
   'node_modules/playwright-core/lib/{*.js,*.wasm,entry/*.js,server/**/*.js,tools/**/*.js}',
-  'node_modules/swagger-ui-dist/{package.json,LICENSE,NOTICE,swagger-ui.css,swagger-ui-bundle.js,favicon-32x32.png}',
 ];
 
 /**
@@ -47,7 +39,6 @@ export async function bundleProcesses(out: string): Promise<string[]> {
     target: 'node24',
     legalComments: 'linked',
     logLevel: 'warning',
-    // playwright-core loads its own parts by their places in its folder.
     external: ['pg-native', 'playwright-core'],
     plugins: [plugin],
     // CommonJS packages load Node's own modules with require.
@@ -55,7 +46,7 @@ export async function bundleProcesses(out: string): Promise<string[]> {
       js: `import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);\n${banner}`,
     },
   });
-  for (const file of await matches(FILES)) await cp(join(root, file), join(out, file));
+  await copyRunTimeFiles(out, BROWSER_FILES);
   await writeFile(join(out, 'package.json'), '{ "type": "module" }\n');
   return processes;
 }

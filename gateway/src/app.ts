@@ -19,6 +19,7 @@ import { OpenStreams } from './limits/open-streams.ts';
 import { mountOperations, type MeshChannels, type MountOptions } from './http/mount.ts';
 import { MCP_ENDPOINT, mountMcp } from './mcp/mcp-endpoint.ts';
 import { negotiateRun } from './http/negotiate.ts';
+import { challengeOf, mountOAuthMetadata } from './oauth/oauth-metadata.ts';
 import { observeRequest } from './telemetry/observe.ts';
 import { printOpenapi } from './openapi/openapi.ts';
 import { pathIds } from './http/path-ids.ts';
@@ -141,7 +142,8 @@ export function gatewayApp({
     mounting,
   );
   mountAliases(api, allAliases, operations, mounting);
-  app.use('/api/v1', api);
+  app.use('/api/v1', challengeOf(publicUrl, 'api') as RequestHandler, api);
+  mountOAuthMetadata(app, publicUrl);
   mountOperations(
     app,
     all.filter(({ beside = false }) => beside),

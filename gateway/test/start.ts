@@ -40,11 +40,42 @@ export const testVisitor = 'v'.repeat(43);
 /** Session tokens of a person with every right, of one without an organization, and of an ended session. */
 export const testSessions = { owner: 'w'.repeat(43), stranger: 's'.repeat(43), ended: 'e'.repeat(43) };
 
-const ofKey = { keyId: 'key_1', organizationId: 'org_1', organizationRole: Role.MEMBER, features: [] };
-const ofSession = { keyId: '', userId: 'usr_1', features: ['swarms', 'userTesting'] };
+/** Access tokens: of the command line, of an application at `/mcp`, and of one at the API that may only read. */
+export const testTokens = {
+  login: `oat_${'l'.repeat(43)}`,
+  mcp: `oat_${'m'.repeat(43)}`,
+  reader: `oat_${'r'.repeat(43)}`,
+};
+
+const ofKey = {
+  keyId: 'key_1',
+  organizationId: 'org_1',
+  organizationRole: Role.MEMBER,
+  features: [],
+  scopes: [],
+  audiences: [],
+};
+const ofSession = { keyId: '', userId: 'usr_1', features: ['swarms', 'userTesting'], scopes: [], audiences: [] };
 const allPrincipals: [string, Principal][] = [
   [sha256(testKeys.good), { ...ofKey, userId: 'usr_1' }],
   [sha256(testKeys.other), { ...ofKey, userId: 'usr_2' }],
+  [
+    sha256(testTokens.login),
+    {
+      ...ofKey,
+      keyId: '',
+      sessionId: 'grant_1',
+      userId: 'usr_1',
+      scopes: ['read', 'launch', 'write'],
+      audiences: ['mcp', 'api'],
+      expiresAtMs: Date.now() + 3_600_000,
+    },
+  ],
+  [
+    sha256(testTokens.mcp),
+    { ...ofKey, keyId: 'grant_2', userId: 'usr_1', scopes: ['read', 'launch', 'write'], audiences: ['mcp'] },
+  ],
+  [sha256(testTokens.reader), { ...ofKey, keyId: 'grant_3', userId: 'usr_1', scopes: ['read'], audiences: ['api'] }],
   [
     sha256(testSessions.owner),
     {
@@ -95,11 +126,11 @@ export async function startTestGateway({
   const asked = { authenticate: 0, authorize: 0 };
   const principals = new Map(allPrincipals);
   const directory = implement(DirectoryService, {
-    authenticate: async ({ keyHash, sessionHash, keyId }) => {
+    authenticate: async ({ keyHash, sessionHash, tokenHash, keyId }) => {
       asked.authenticate++;
       const known = [...principals.values()].find((principal) => keyId !== undefined && principal.keyId === keyId);
       if (known) return known;
-      const hash = (sessionHash ?? keyHash).toString('hex');
+      const hash = (tokenHash ?? sessionHash ?? keyHash).toString('hex');
       if (hash === sha256(testKeys.orphaned)) throw new Problem('UNAUTHORIZED', 'Gone.', { reason: 'ORPHANED_KEY' });
       if (hash === sha256(testKeys.revoked)) throw new Problem('UNAUTHORIZED', 'Revoked.', { reason: 'REVOKED_KEY' });
       const principal = principals.get(hash);

@@ -471,6 +471,80 @@ CREATE TABLE deleted_chat_sessions (
   CONSTRAINT deleted_chat_sessions_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE applications (
+  id            text NOT NULL,
+  name          text NOT NULL,
+  redirect_uris text[] NOT NULL,
+  created_at    timestamp(3) with time zone NOT NULL DEFAULT now(),
+  used_at       timestamp(3) with time zone,
+  CONSTRAINT applications_pkey PRIMARY KEY (id)
+);
+CREATE INDEX applications_by_use ON applications USING btree (COALESCE(used_at, created_at));
+
+CREATE TABLE application_grants (
+  id               text NOT NULL,
+  user_id          text NOT NULL,
+  organization_id  text NOT NULL,
+  application_id   text NOT NULL,
+  application_name text NOT NULL,
+  scopes           text[] NOT NULL,
+  audiences        text[] NOT NULL,
+  created_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
+  last_used_at     timestamp(3) with time zone NOT NULL DEFAULT now(),
+  expires_at       timestamp(3) with time zone NOT NULL,
+  CONSTRAINT application_grants_pkey PRIMARY KEY (id),
+  CONSTRAINT application_grants_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT application_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX application_grants_by_end ON application_grants USING btree (expires_at);
+CREATE INDEX application_grants_of_organization ON application_grants USING btree (organization_id, user_id);
+CREATE INDEX application_grants_of_user ON application_grants USING btree (user_id, id);
+
+CREATE TABLE grant_tokens (
+  hash       bytea NOT NULL,
+  grant_id   text NOT NULL,
+  kind       text NOT NULL,
+  used_at    timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT grant_tokens_pkey PRIMARY KEY (hash),
+  CONSTRAINT grant_tokens_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES application_grants(id) ON DELETE CASCADE
+);
+CREATE INDEX grant_tokens_by_end ON grant_tokens USING btree (expires_at);
+CREATE INDEX grant_tokens_of_grant ON grant_tokens USING btree (grant_id);
+
+CREATE TABLE authorization_codes (
+  hash            bytea NOT NULL,
+  request         jsonb NOT NULL,
+  user_id         text NOT NULL,
+  organization_id text NOT NULL,
+  used_at         timestamp(3) with time zone,
+  grant_id        text,
+  expires_at      timestamp(3) with time zone NOT NULL,
+  CONSTRAINT authorization_codes_pkey PRIMARY KEY (hash),
+  CONSTRAINT authorization_codes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT authorization_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX authorization_codes_by_end ON authorization_codes USING btree (expires_at);
+CREATE INDEX authorization_codes_of_user ON authorization_codes USING btree (user_id);
+
+CREATE TABLE device_authorizations (
+  hash            bytea NOT NULL,
+  user_code_hash  bytea NOT NULL,
+  request         jsonb NOT NULL,
+  interval_s      integer NOT NULL,
+  polled_at       timestamp(3) with time zone,
+  user_id         text,
+  organization_id text,
+  denied_at       timestamp(3) with time zone,
+  expires_at      timestamp(3) with time zone NOT NULL,
+  CONSTRAINT device_authorizations_pkey PRIMARY KEY (hash),
+  CONSTRAINT device_authorizations_user_code_hash_key UNIQUE (user_code_hash),
+  CONSTRAINT device_authorizations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT device_authorizations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX device_authorizations_by_end ON device_authorizations USING btree (expires_at);
+CREATE INDEX device_authorizations_of_user ON device_authorizations USING btree (user_id);
+
 CREATE TABLE access_epoch (
   one   boolean NOT NULL DEFAULT true,
   epoch bigint NOT NULL,
@@ -691,6 +765,8 @@ end $function$
 CREATE CONSTRAINT TRIGGER access_of_comings_and_goings AFTER INSERT OR DELETE ON memberships DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_access_epoch();
 
 CREATE CONSTRAINT TRIGGER access_of_ended_sessions AFTER DELETE ON sessions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.expires_at > now() AND old.last_used_at > (now() - '01:00:00'::interval)) EXECUTE FUNCTION move_access_epoch();
+
+CREATE CONSTRAINT TRIGGER access_of_gone_grants AFTER DELETE ON application_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.expires_at > now()) EXECUTE FUNCTION move_access_epoch();
 
 CREATE CONSTRAINT TRIGGER access_of_gone_keys AFTER DELETE ON api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_access_epoch();
 

@@ -192,7 +192,7 @@ CREATE UNIQUE INDEX runs_external_id ON runs USING btree (project_id, external_r
 CREATE INDEX runs_grading ON runs USING btree (grading_until) WHERE status = 'grading'::text;
 CREATE UNIQUE INDEX runs_idempotency_key ON runs USING btree (project_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX runs_number ON runs USING btree (suite_id, run_number);
-CREATE INDEX runs_of_branch ON runs USING btree (suite_id, client_key, arm, branch, run_number) WHERE branch IS NOT NULL AND pull_request IS NULL AND is_baseline AND status = 'completed'::text AND (result = ANY (ARRAY['passed'::text, 'failed'::text]));
+CREATE INDEX runs_of_branch ON runs USING btree (suite_id, branch, run_number) WHERE branch IS NOT NULL AND pull_request IS NULL AND status = 'completed'::text AND is_baseline;
 CREATE INDEX runs_of_group ON runs USING btree (run_group_id) WHERE run_group_id IS NOT NULL;
 CREATE INDEX runs_of_project ON runs USING btree (project_id, created_at DESC, id DESC);
 CREATE INDEX runs_of_suite ON runs USING btree (project_id, suite_id, created_at DESC, id DESC);
@@ -348,6 +348,17 @@ CREATE TABLE cassette_versions (
   CONSTRAINT cassette_versions_pkey PRIMARY KEY (suite_id)
 );
 CREATE INDEX cassette_versions_of_project ON cassette_versions USING btree (project_id);
+
+CREATE TABLE suite_badges (
+  suite_id   text NOT NULL,
+  project_id text NOT NULL,
+  id         text NOT NULL,
+  branch     text,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT suite_badges_pkey PRIMARY KEY (suite_id),
+  CONSTRAINT suite_badges_id_key UNIQUE (id)
+);
+CREATE INDEX suite_badges_of_project ON suite_badges USING btree (project_id);
 
 CREATE TABLE gate_reports (
   run_id     text NOT NULL,

@@ -170,6 +170,7 @@ CREATE TABLE authoring_jobs (
   warnings         json NOT NULL DEFAULT '[]'::json,
   drafts           json NOT NULL DEFAULT '[]'::json,
   created          text[] NOT NULL DEFAULT '{}'::text[],
+  case_issues      json NOT NULL DEFAULT '[]'::json,
   skipped          json,
   idempotency_key  text,
   request_hash     text,

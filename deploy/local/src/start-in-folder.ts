@@ -36,6 +36,8 @@ export interface FirstCredentials {
 export interface InstallationPlace extends LauncherSettings {
   /** Whether its data must survive a power failure. */
   durable: boolean;
+  /** An archive to make the database from, see `makeTemplate`. */
+  template?: string | undefined;
   /** The environment of commands, in place of the variables that RUNNER_STDIO_ENV names. */
   commandEnv?: Record<string, string> | undefined;
 }
@@ -45,7 +47,7 @@ export interface InstallationPlace extends LauncherSettings {
  * parts are stopped. @throws StartRefusal when the storage refuses, ConfigError when a setting is invalid.
  */
 export async function startInFolder(
-  { host, port, dataDir, durable, commandEnv }: InstallationPlace,
+  { host, port, dataDir, durable, template, commandEnv }: InstallationPlace,
   env: Env,
   log: Logger,
   say: (line: string) => void,
@@ -61,6 +63,7 @@ export async function startInFolder(
     const postgres = await startPostgres({
       dataDir: folder.path,
       durable,
+      template,
       log,
       // Loading the services takes this process about as long as Postgres takes for its start.
       onSpawn: () => void loadPlatform().catch(() => undefined),

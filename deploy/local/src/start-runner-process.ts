@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+import { extname } from 'node:path';
 import { backOffMs, pause, type BackOff } from '@assay/kit/concurrency/back-off';
 import type { Env } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
@@ -75,7 +75,7 @@ export function startRunnerProcess(settings: RunnerProcessSettings, log: Logger)
 
 /** The runner gets its settings through a channel: every command that it starts could read its environment. */
 function forkRunner(settings: RunnerProcessSettings, level: string): ChildProcess {
-  const child = fork(join(import.meta.dirname, 'runner-process.ts'), {
+  const child = fork(new URL(`./runner-process${extname(import.meta.url)}`, import.meta.url), {
     // Ctrl-C in a terminal is handled by the launcher, which stops the runner in order.
     detached: true,
     execArgv: [],

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Env } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
@@ -12,7 +13,7 @@ const YOUNG_MB = 12;
 /** Starts a runner in a thread of its own, so that its work and the services' do not block each other. */
 export function startRunnerThread(env: Env, log: Logger): RunningRunner {
   const workerData: RunnerThreadData = { env, level: log.level, openOutages: openOutagesOf(log) };
-  const thread = new Worker(new URL('./runner-thread.ts', import.meta.url), {
+  const thread = new Worker(new URL(`./runner-thread${extname(import.meta.url)}`, import.meta.url), {
     workerData,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });

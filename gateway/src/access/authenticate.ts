@@ -1,6 +1,8 @@
 import { AGENT_SCOPE, AGENT_TOKEN_PREFIX, type AgentGrant } from '@assay/contract/areas/agent/agent-grant';
 import { type AuthenticateRequest, DirectoryService, type Principal } from '@assay/mesh/gen/assay/v1/catalog';
 import { visitorTokensOf } from '@assay/contract/areas/visits/visitor-tokens';
+import type { Audience } from '@assay/contract/areas/grants/documents';
+import { isScope } from '@assay/contract/scopes';
 import { type Feature, features, noVisitProblem } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { Problem, forbidden, reasons } from '@assay/contract/problem';
@@ -32,7 +34,9 @@ export interface AuthenticationOptions {
   braked: boolean;
 }
 
-const BEARER = /^bearer +(sk_[\w-]{1,247})$/i;
+const BEARER = /^bearer +((?:sk|oat)_[\w-]{1,247})$/i;
+/** The beginning of an application's access token. */
+const ACCESS_TOKEN = 'oat_';
 const AGENT_BEARER = new RegExp(`^bearer +${AGENT_TOKEN_PREFIX}([\\w-]{43,2048})$`, 'i');
 const SESSION = /^[\w-]{43}$/;
 const KNOWN_MS = 60_000;
@@ -40,6 +44,8 @@ const NO_HASH = Buffer.alloc(0);
 
 /** The properties of an operation that decide how its caller is authenticated. */
 type AuthenticatedOperation = Pick<Operation, 'access' | 'method' | 'path' | 'beside'> & {
+  /** The API that an application's token must be for. */
+  audience?: Audience;
   /** Whether the credential of an agent turn is accepted. */
   admitsAgents?: boolean;
 };
@@ -63,6 +69,7 @@ export function authenticate({
     credentialLookup<RequestPrincipal>((hash) => principalOf(requestOf(hash)), { accessVersion, ttlMs, guesses });
   const keys = knownBy((keyHash) => ({ keyHash }));
   const sessions = knownBy((sessionHash) => ({ keyHash: NO_HASH, sessionHash }));
+  const applications = knownBy((tokenHash) => ({ keyHash: NO_HASH, tokenHash }));
   const agentHolders = memoize<RequestPrincipal>(
     (words) => {
       const [keyId = '', sessionId = ''] = words.split(' ');
@@ -83,8 +90,26 @@ export function authenticate({
     return { by: keyId ? 'key' : 'session', hash: `agent ${agent.turnId}`, who, agent };
   };
 
-  const credentialOf = async (req: ApiRequest, writes: boolean): Promise<RequestCredential> => {
+  /** The grant of an application's token: the command line's counts as a session, every other as a key. */
+  const credentialOfApplication = async (
+    req: ApiRequest,
+    token: string,
+    { audience, beside = false }: AuthenticatedOperation,
+  ): Promise<RequestCredential> => {
+    if (beside)
+      throw new Problem('UNAUTHORIZED', 'An access token is for the API, and not for the pages of a browser.');
+    const found = await applications(token, () => clientNetwork(req));
+    if (found.refusal) throw found.refusal;
+    const needed = audience ?? (ownOriginOf(req) ? 'mcp' : 'api');
+    if (!found.who.audiences.includes(needed))
+      throw new Problem('UNAUTHORIZED', `The access token is for another address than this one (RFC 8707).`);
+    return { by: found.who.sessionId ? 'session' : 'key', ...found };
+  };
+
+  const credentialOf = async (req: ApiRequest, operation: AuthenticatedOperation): Promise<RequestCredential> => {
     const key = keyOf(req);
+    if (key?.startsWith(ACCESS_TOKEN)) return credentialOfApplication(req, key, operation);
+    const writes = operation.method !== 'GET';
     const token = key === undefined ? tokenOf(req, sessionCookie) : undefined;
     if (key === undefined && token === undefined)
       throw new Problem('UNAUTHORIZED', 'Send an API key: `Authorization: Bearer sk_…`.');
@@ -118,11 +143,10 @@ export function authenticate({
   return (operation) => {
     if (operation.access === 'public') return ofNobody(operation);
     if (operation.access === 'visitor') return ofVisitor(operation);
-    const writes = operation.method !== 'GET';
     return async (req, res, next) => {
       res.locals.accessVersion = accessVersion();
       const agent = operation.admitsAgents ? agentOf(req, meshSecret) : ownOriginOf(req)?.agent;
-      res.locals.credential = agent ? await credentialOfAgent(agent) : await credentialOf(req, writes);
+      res.locals.credential = agent ? await credentialOfAgent(agent) : await credentialOf(req, operation);
       next();
     };
   };
@@ -179,6 +203,8 @@ function holderOf({
   sessionId,
   organizationRole,
   features: on,
+  scopes,
+  audiences,
 }: Principal): RequestPrincipal['holder'] {
   const role = organizationRole && roleOf(organizationRole);
   return {
@@ -188,6 +214,7 @@ function holderOf({
     ...(keyId && { keyId }),
     ...(sessionId && { sessionId }),
     ...(role && { organizationRole: role }),
+    ...(audiences.length > 0 && { scopes: scopes.filter(isScope) }),
   };
 }
 

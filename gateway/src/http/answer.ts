@@ -67,7 +67,8 @@ export function answerOperation(
       if (name === 'Vary') res.vary(value);
       else res.setHeader(name, name === 'Set-Cookie' ? value.split('\n') : value);
     res.setHeader('Content-Type', contentType || 'application/json');
-    res.setHeader('Content-Length', json.length);
+    // It would be the length of the body that a 304 leaves out.
+    if (res.statusCode !== 304) res.setHeader('Content-Length', json.length);
     const release = bytes.holdAnswer(ownerOfBytes(res.locals), json.length, rpc.path);
     if (release) res.once('close', release);
     res.end(json);

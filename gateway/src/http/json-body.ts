@@ -1,16 +1,19 @@
 /** A JSON object as a body. */
 export type JsonBody = Record<string, unknown>;
 
-/** JSON.parse source text access, which runtimes support but TypeScript's library does not declare yet. */
+/**
+ * JSON.parse source text access, which TypeScript's library does not declare yet. The packed command line also runs on
+ * Node.js 20, which has none: numbers are spelled anew there.
+ */
 const json = JSON as unknown as {
-  parse(text: string, revive: (key: string, value: unknown, context: { source: string }) => unknown): unknown;
-  rawJSON(text: string): unknown;
-  isRawJSON(value: unknown): boolean;
+  parse(text: string, revive?: (key: string, value: unknown, context: { source: string }) => unknown): unknown;
+  rawJSON?: (text: string) => unknown;
+  isRawJSON?(value: unknown): boolean;
 };
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const isBody = (value: unknown): value is JsonBody =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !json.isRawJSON(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !json.isRawJSON?.(value);
 
 /**
  * Parses a body, with the original spelling of its numbers; undefined when it is not an object, which its service
@@ -19,8 +22,12 @@ const isBody = (value: unknown): value is JsonBody =>
 export function bodyOf(bytes: Uint8Array): JsonBody | undefined {
   if (bytes.length === 0) return {};
   try {
-    const body = json.parse(utf8.decode(bytes), (_key, value, { source }) =>
-      typeof value === 'number' && String(value) !== source ? json.rawJSON(source) : value,
+    const { rawJSON } = json;
+    const body = json.parse(
+      utf8.decode(bytes),
+      rawJSON &&
+        ((_key, value, { source }) =>
+          typeof value === 'number' && String(value) !== source ? rawJSON(source) : value),
     );
     return isBody(body) ? body : undefined;
   } catch {

@@ -6,7 +6,7 @@ import type { Logger } from '@assay/kit/log';
 /** Writes every error body. An error that is not a Problem is a bug: it is logged, and answered without its text. */
 export const problems =
   (log: Logger): ErrorRequestHandler =>
-  (error: unknown, _req, res, next) => {
+  (error: unknown, req, res, next) => {
     const problem = error instanceof Problem ? error : refusalOf(error);
     if (!problem) log.error({ err: error, requestId: res.locals.requestId }, 'a request failed unexpectedly');
     // The reply has begun: Express cuts the connection, so that the client does not take half a body for a whole one.
@@ -14,7 +14,10 @@ export const problems =
     const { code, message, details, retryAfter } = problem ?? new Problem('INTERNAL_ERROR', 'Internal error.');
     // Behind an authenticated caller the refusal comes from elsewhere, such as an MCP server.
     if (code === 'UNAUTHORIZED' && !res.locals.caller)
-      res.setHeader('WWW-Authenticate', res.locals.challenge ?? 'Bearer realm="assay"');
+      res.setHeader(
+        'WWW-Authenticate',
+        `${res.locals.challenge ?? 'Bearer realm="assay"'}${req.headers.authorization === undefined ? '' : ', error="invalid_token"'}`,
+      );
     if (retryAfter !== undefined) res.setHeader('Retry-After', Math.ceil(retryAfter));
     res.status(problemCodes[code].http).json({ code, message, ...given({ details }) });
   };

@@ -38,6 +38,7 @@ const OWNER_CHARS = 128;
 const EVENT_CHARS = 128;
 const TOKEN_CHARS = 128;
 const AGENT_CHARS = 256;
+const ETAG_CHARS = 256;
 
 /** The preference `wait` of RFC 7240 among others; a value that is not a number of seconds is ignored. */
 const WAIT = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[,;]|$)/i;
@@ -140,6 +141,15 @@ const fields: Record<HeaderName, Field> = {
       in: 'query',
       maxLength: OWNER_CHARS,
       description: 'The id under which a file declares the suite: the request acts for that file.',
+    },
+  },
+  ifNoneMatch: {
+    read: bounded('if-none-match', ETAG_CHARS),
+    printed: {
+      name: 'If-None-Match',
+      in: 'header',
+      maxLength: ETAG_CHARS,
+      description: 'The `ETag` of the answer that the client has.',
     },
   },
   launcher: {

@@ -53,7 +53,7 @@ export interface SharedLimitFactors {
   person: number;
   organization: number;
 }
-/** The limit of public writes from one network; `READER` is that of public reads. */
+/** The limit of public writes from one network; `READER` is that of public reads, and of writes that clients poll. */
 const SENDER = { policy: 'sender', limit: { perMinute: 30, burst: 30 } } as const;
 /** The limit of uploads to a project: each body is read into memory before a repetition can be detected. */
 const UPLOADS = { perMinute: 120, burst: 30 };
@@ -75,7 +75,9 @@ export function bucketsOfRequest(
     return { buckets: [{ policy: 'upload', whose: req.params.projectId!, limit: UPLOADS }] };
   const isPaid = ownOriginOf(req)?.counted === true;
   if (access === 'public')
-    return { buckets: isPaid ? [] : [{ ...(method === 'GET' ? READER : SENDER), whose: clientNetwork(req) }] };
+    return {
+      buckets: isPaid ? [] : [{ ...(method === 'GET' || polled ? READER : SENDER), whose: clientNetwork(req) }],
+    };
   const { by, hash, who, agent } = credential;
   const ofKey = {
     perMinute: who?.requestsPerMinute || standard.perMinute,

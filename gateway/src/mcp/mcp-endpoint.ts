@@ -4,6 +4,7 @@ import { NoInput } from '@assay/contract/none';
 import type { Operation } from '@assay/contract/operation';
 import type { Logger } from '@assay/kit/log';
 import type { ApiHandler, ApiRequest, RequestLocals } from '../http/handler.ts';
+import { challengeOf } from '../oauth/oauth-metadata.ts';
 import type { ToolCaller } from './mcp-server.ts';
 import { ownRequests } from './own-request.ts';
 
@@ -15,10 +16,8 @@ export const MCP_ENDPOINT = {
   path: '/mcp',
   input: NoInput,
   admitsAgents: true,
+  audience: 'mcp',
 } as const;
-
-/** Where clients look up how the endpoint is protected (RFC 9728, section 3.1). */
-const METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_ENDPOINT.path}`;
 
 interface McpEndpointOptions {
   operations: Operation[];
@@ -51,30 +50,8 @@ export function mountMcp(
       await loaded
     )(req, res, callerOf(req, res.locals));
   };
-  router.get(METADATA_PATH, (_req, res) => {
-    res.json(protectedResource(publicUrl));
-  });
-  router.all(MCP_ENDPOINT.path, challenge(publicUrl), ...guards, speak);
+  router.all(MCP_ENDPOINT.path, challengeOf(publicUrl, 'mcp'), ...guards, speak);
 }
-
-/**
- * RFC 9728. The installation has no authorization server: a key is created by its owner and sent as a bearer, so none is
- * named.
- */
-const protectedResource = (publicUrl: string) => ({
-  resource: new URL(MCP_ENDPOINT.path, publicUrl).href,
-  resource_name: 'Assay',
-  bearer_methods_supported: ['header'],
-  resource_documentation: new URL('/docs', publicUrl).href,
-});
-
-/** Tells unauthenticated clients where to read how the endpoint is protected (RFC 9728, section 5.1). */
-const challenge =
-  (publicUrl: string): ApiHandler =>
-  (_req, res, next) => {
-    res.locals.challenge = `Bearer realm="assay", resource_metadata="${new URL(METADATA_PATH, publicUrl).href}"`;
-    next();
-  };
 
 /** The properties that the requests of tool calls take over from the request to the endpoint. */
 const callerOf = ({ headers, socket }: ApiRequest, { credential, requestId }: RequestLocals): ToolCaller => ({
@@ -84,6 +61,7 @@ const callerOf = ({ headers, socket }: ApiRequest, { credential, requestId }: Re
   },
   remoteAddress: socket.remoteAddress,
   agent: credential.agent,
+  scopes: credential.who?.holder.scopes,
 });
 
 /** The credential, and what tells from where a request comes. */

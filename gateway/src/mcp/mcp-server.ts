@@ -7,7 +7,9 @@ import {
   Server,
   type CallToolResult,
 } from '@modelcontextprotocol/server';
+import { scopeOf } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
+import type { Scope } from '@assay/contract/scopes';
 import { isForPerson } from '@assay/contract/areas/agent/for-person';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
@@ -17,7 +19,10 @@ import { platformTools, type PlatformTool } from './platform-tools.ts';
 import { toolRequest } from './tool-request.ts';
 
 /** The properties that all requests of a caller's tool calls have. */
-export type ToolCaller = Pick<OwnRequest, 'headers' | 'remoteAddress' | 'agent'>;
+export type ToolCaller = Pick<OwnRequest, 'headers' | 'remoteAddress' | 'agent'> & {
+  /** What the caller may do, if it is an application. */
+  scopes: readonly Scope[] | undefined;
+};
 
 const SERVER_INFO = { name: 'assay', title: 'Assay', version: '0.1.0' };
 const INSTRUCTIONS = [
@@ -58,13 +63,14 @@ export function mcpHandler({ operations, send, maxBodyBytes, log }: McpHandlerOp
 /** An MCP server that offers `tools` to one request of `caller`; `send` makes the requests that they stand for. */
 function mcpServer(
   tools: PlatformTool[],
-  caller: ToolCaller,
+  { scopes, ...caller }: ToolCaller,
   send: (request: OwnRequest) => Promise<OwnAnswer>,
 ): Server {
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   let calls = 0;
+  const offered = scopes ? tools.filter(({ operation }) => scopes.includes(scopeOf(operation))) : tools;
   server.setRequestHandler('tools/list', () => ({
-    tools: tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
+    tools: offered.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
       name,
       title,
       description,

@@ -51,7 +51,8 @@ export function printOpenapi(operations: Record<string, Operation>): object {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key, `sk_…`. It acts as its owner in one organization.',
+          description:
+            'An API key, `sk_…`, which acts as its owner in one organization; or the access token of an application, `oat_…`, within its scopes.',
         },
         session: {
           type: 'apiKey',
@@ -104,6 +105,9 @@ function printOperation(operationId: string, operation: Operation, print: PrintS
         headers: successHeaders(operation),
         content: content(print(reply), produces, ...alsoProduces),
       },
+      ...(operation.headers?.includes('ifNoneMatch') && {
+        304: { description: 'The client has the current answer.', headers: successHeaders(operation) },
+      }),
       ...problemReferences(operation),
       ...(otherwise && {
         [otherwise.status]: {

@@ -1,5 +1,6 @@
 /** Descriptions of parameters whose schemas have none, by name. */
 export const parameterTexts: Record<string, string> = {
+  badgeToken: 'The secret in the link of a badge.',
   budgetId: 'The id of a budget.',
   caseId: 'The id of a case, or its declared id.',
   cassetteId: 'The id of a cassette.',
@@ -40,6 +41,7 @@ export const parameterTexts: Record<string, string> = {
   secretId: 'The id of a secret.',
   serverGroupId: 'The id of a server group, or of a snapshot of one.',
   serverId: 'The id of a saved server.',
+  grantId: 'The id of a grant to an application.',
   sessionId: 'The id of a session.',
   skillId: 'The id of a skill.',
   source: 'Only objects that came about in this way.',

@@ -89,7 +89,7 @@ describe('keys', () => {
       401,
       'UNAUTHORIZED',
       reason && { reason },
-      'Bearer realm="assay"',
+      expect.stringMatching(/^Bearer realm="assay", resource_metadata="[^"]+", error="invalid_token"$/),
     ]);
   });
 

@@ -163,13 +163,18 @@ describe('a request', () => {
       const { statusCode, headers: told } = await post(headers);
       expect([statusCode, told['www-authenticate']]).toEqual([
         401,
-        `Bearer realm="assay", resource_metadata="${metadata}"`,
+        `Bearer realm="assay", resource_metadata="${metadata}"${'authorization' in headers ? ', error="invalid_token"' : ''}`,
       ]);
     }
     const { status, json } = await fixture.send('GET', new URL(metadata).pathname, { beside: true, key: null });
     expect([status, json()]).toMatchObject([
       200,
-      { resource: 'https://assay.example/mcp', bearer_methods_supported: ['header'] },
+      {
+        resource: 'https://assay.example/mcp',
+        authorization_servers: ['https://assay.example'],
+        scopes_supported: ['read', 'launch', 'write'],
+        bearer_methods_supported: ['header'],
+      },
     ]);
   });
 

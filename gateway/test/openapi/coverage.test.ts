@@ -52,7 +52,12 @@ test.each(keyed)('%s refuses a request without a key', async (_, operation) => {
     key: null,
     beside: operation.beside ?? false,
   });
-  expect([status, json().code, headers.get('www-authenticate')]).toEqual([401, 'UNAUTHORIZED', 'Bearer realm="assay"']);
+  const metadata = ', resource_metadata="https://assay.example/.well-known/oauth-protected-resource/api/v1"';
+  expect([status, json().code, headers.get('www-authenticate')]).toEqual([
+    401,
+    'UNAUTHORIZED',
+    `Bearer realm="assay"${operation.beside ? '' : metadata}`,
+  ]);
 });
 
 test.each(all.filter(([, operation]) => placeOfInput(operation) === 'body' && operation.consumes === undefined))(

@@ -1,4 +1,5 @@
 import type { CommandHost } from './command-host.ts';
+import type { DebugLog } from './platform/debug-log.ts';
 import type { OpenPlatform } from './platform/open-platform.ts';
 
 /** The surroundings of a running command, with what its common options decide. */
@@ -8,6 +9,8 @@ export interface CommandContext extends CommandHost {
   usesUtc: boolean;
   /** Whether confirmations are answered already. */
   isConfirmed: boolean;
+  /** The file of `--debug`. Nothing secret is added to it. */
+  debug: DebugLog | undefined;
   /** The platform of the command's options, environment, link file or login. The client is loaded with the first call. */
   platform(): Promise<OpenPlatform>;
 }

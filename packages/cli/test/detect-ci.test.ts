@@ -288,5 +288,5 @@ test('an event whose fields have other types is read as if it lacked them', () =
     detectCi(pullEnv, {
       head_commit: null,
       pull_request: { number: {}, head: { sha: ['x'], ref: 7, label: null } },
-    } as GithubEvent),
+    }),
   ).toMatchObject({ branch: '7', commitSha: 'merge0', pullRequest: '7' }));

@@ -91,7 +91,7 @@ test('progress is a line that is drawn again on a terminal, and removed', () => 
   line.show('drawn too soon', 0.5);
   line.clear();
   line.clear();
-  expect(said).toEqual(['\r\u001B[K11 of 20 …83 trials', '\r\u001B[K']);
+  expect(said).toEqual(['\r\u001B[K11 of 20 cases, 45…', '\r\u001B[K']);
 });
 
 test('progress is a line for each tenth without a terminal, and nothing for a quiet command', () => {

@@ -9,6 +9,7 @@ import { listenLocally } from '@assay/testkit/listen';
 import { zipOf } from '@assay/testkit/zip';
 import { runInProcess } from './support/command.ts';
 
+const PROJECT = 'prj_01hzy3v7k9q2n5w8x4m6t0r1ab';
 let folder: string;
 let platform: Awaited<ReturnType<typeof listenLocally>>;
 let received: { path: string; type: string | undefined; key: string | undefined; body: Buffer }[];
@@ -38,20 +39,20 @@ const write = async (files: Record<string, string | Uint8Array>) => {
 };
 /** The command in this process; a path of it is inside of the folder. */
 const assay = (...args: string[]) =>
-  runInProcess(args, { env: { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin } });
+  runInProcess(args, { env: { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin, ASSAY_PROJECT: PROJECT } });
 const at = (name: string) => join(folder, name);
 const SKILL = '---\nname: forms\ndescription: Fill in forms.\n---\n# Forms\n';
 const PLUGIN = { 'it/plugin.json': '{"name":"tools"}', 'it/skills/forms/SKILL.md': SKILL };
 
 test('a folder is packed and pushed, without files of tools and systems', async () => {
   await write({ ...PLUGIN, 'it/.git/config': 'x', 'it/node_modules/a/b.js': 'x', 'it/.DS_Store': 'x' });
-  expect(await assay('plugins', 'push', at('it'), '--project', 'prj_01hzy3v7k9q2n5w8x4m6t0r1ab')).toEqual({
+  expect(await assay('plugins', 'push', at('it'), '--project', PROJECT)).toEqual({
     code: 0,
     stdout: '"tools" has the new version plugver_1\n',
     stderr: '',
   });
   expect(received).toMatchObject([
-    { path: '/api/v1/projects/prj_01hzy3v7k9q2n5w8x4m6t0r1ab/plugins', type: 'application/zip', key: 'Bearer sk_test' },
+    { path: `/api/v1/projects/${PROJECT}/plugins`, type: 'application/zip', key: 'Bearer sk_test' },
   ]);
   const files = await readZip(received[0]!.body);
   expect(files.map(({ path }) => path)).toEqual(['plugin.json', 'skills/forms/SKILL.md']);
@@ -107,7 +108,7 @@ test('a refusal of the platform is printed', async () => {
   answer = { status: 403, body: { code: 'FORBIDDEN', message: 'This needs the admin role in the project.' } };
   expect(await assay('plugins', 'push', at('it'))).toMatchObject({
     code: 5,
-    stderr: 'assay: This needs the admin role in the project.\n',
+    stderr: 'assay: This needs the admin role in the project.\n  Who you are:  assay whoami\n',
   });
 });
 

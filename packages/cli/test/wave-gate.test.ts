@@ -7,6 +7,8 @@ import type { CommandEnv } from '../src/command-host.ts';
 import { exitCodes } from '../src/exit-codes.ts';
 import { runInProcess } from './support/command.ts';
 
+const PROJECT = 'prj_01hzy3v7k9q2n5w8x4m6t0r1ab';
+
 interface Answer {
   status: number;
   body: object;
@@ -20,7 +22,7 @@ let answers: Answer[];
 beforeAll(async () => {
   platform = await listenLocally((req, res) => {
     void json(req).then((body) => {
-      received.push({ path: req.url!.replace('/api/v1/projects/default', ''), body });
+      received.push({ path: req.url!.replace(`/api/v1/projects/${PROJECT}`, ''), body });
       const gate = () => (answers.length > 1 ? answers.shift()! : answers[0]!);
       const {
         status,
@@ -41,28 +43,44 @@ const sessions = { total: 20, underWay: 0, graded: 19, passed: 18, brokenOff: 1 
 const message = '18 of 19 graded sessions passed';
 const over = (outcome: string, status = outcome): Answer => ({
   status: 200,
-  body: { outcome, isOver: true, verdicts: [{ gate: 'minimumPassRate', status, message }], sessions },
+  body: {
+    outcome,
+    isOver: true,
+    sentence: `The gate of the wave: ${outcome}.`,
+    because: '',
+    verdicts: [{ gate: 'minimumPassRate', label: 'pass rate', status, message, observedText: '95 %' }],
+    sessions,
+  },
 });
 const underWay = (count: number): Answer => ({
   status: 200,
-  body: { outcome: 'undecided', isOver: false, verdicts: [], sessions: { ...sessions, underWay: count } },
+  body: {
+    outcome: 'undecided',
+    isOver: false,
+    sentence: 'The wave is under way.',
+    because: '',
+    verdicts: [],
+    sessions: { ...sessions, underWay: count },
+  },
 });
 
 const assay = (...args: string[]) => assayWith({}, ...args);
 const assayWith = (more: CommandEnv, ...args: string[]) =>
-  runInProcess(['wave', 'gate', ...args], { env: { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin, ...more } });
+  runInProcess(['wave', 'gate', ...args], {
+    env: { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin, ASSAY_PROJECT: PROJECT, ...more },
+  });
 const POLICY = '{"minimumPassRate":0.8}';
 const QUICKLY = ['--interval', '0.001'];
 
 test.each([
-  ['passed', 'passed', 0, 'passed minimumPassRate'],
-  ['failed', 'failed', 1, 'failed minimumPassRate'],
-  ['undecided', 'non_gateable', 3, 'open   minimumPassRate'],
-])('a wave that is %s ends the command with its code', async (outcome, status, code, line) => {
+  ['passed', 'passed', 0, '●'],
+  ['failed', 'failed', 1, '■'],
+  ['undecided', 'non_gateable', 3, '◇'],
+])('a wave that is %s ends the command with its code', async (outcome, status, code, mark) => {
   answers = [over(outcome, status)];
   expect(await assay('w1', '--policy', POLICY)).toEqual({
     code,
-    stdout: `wave w1: ${outcome}\n  ${line}: ${message}\n  20 sessions: 19 graded, 18 passed, 1 broke off\n`,
+    stdout: `  gate             ${mark} pass rate  95 %\n  20 sessions: 19 graded, 18 passed, 1 broke off\n\n${mark} The gate of the wave: ${outcome}.\n`,
     stderr: '',
   });
 });
@@ -87,7 +105,7 @@ test('journeys are launched in the wave, and its end is waited for', async () =>
 test('a wave that is not over in time is undecided', async () => {
   answers = [underWay(3)];
   const { code, stderr } = await assay('w1', '--policy', POLICY, '--timeout', '0.001', '--interval', '1');
-  expect([code, stderr]).toEqual([3, 'the wave was not over after 0.001 minutes\n']);
+  expect([code, stderr]).toEqual([3, 'The wave was not over after 0.001 minutes.\n']);
 });
 
 test('a refusal of the platform is no failed gate', async () => {
@@ -99,9 +117,15 @@ test('a refusal of the platform is no failed gate', async () => {
   });
 });
 
-test('the report is printed as JSON when that is asked for', async () => {
+test('the decision is printed as JSON when that is asked for', async () => {
   const { stdout } = await assay('w1', '--policy', POLICY, '--json');
-  expect(JSON.parse(stdout)).toEqual(answers[0]!.body);
+  expect(JSON.parse(stdout)).toEqual({
+    verdict: 'passed',
+    sentence: 'The gate of the wave: passed.',
+    because: '',
+    gate: answers[0]!.body,
+    exitCode: 0,
+  });
 });
 
 test.each([

@@ -1,4 +1,6 @@
-import { forbidden, notFound, Problem } from './problem.ts';
+import type { Brake } from './brakes.ts';
+import { forbidden, notFound, Problem, reasons } from './problem.ts';
+import type { Scope } from './scopes.ts';
 
 /** Roles of a member in an organization or a project, from the fewest rights to the most. */
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
@@ -31,11 +33,34 @@ export interface AccessRule {
   method: string;
   /** Changes no stored data, even if its method is not GET. */
   safe?: boolean;
+  /** The scope that an application needs for it, where it does not follow from the fields below. */
+  scope?: Scope;
+  brake?: Brake;
+  /** Has an effect outside of the platform that cannot be rolled back. */
+  hasEffect?: boolean;
+  /** How agents may use it. */
+  tool?: true | { proposed?: { kind: string } };
 }
 
 /** Whether an operation changes stored data. */
 export const isWrite = ({ method, safe = false }: Pick<AccessRule, 'method' | 'safe'>): boolean =>
   method !== 'GET' && !safe;
+
+/** Brakes of operations that spend money or start work. */
+const SPENDING: readonly Brake[] = ['launches', 'insights', 'generation'];
+/** Effects of tools that a person has to want because they start or end work. */
+const WORK: readonly string[] = ['start', 'cancel', 'generate', 'external'];
+
+/** The scope that an application needs for an operation. */
+export function scopeOf(rule: Pick<AccessRule, 'method' | 'safe' | 'scope' | 'brake' | 'hasEffect' | 'tool'>): Scope {
+  if (rule.scope !== undefined) return rule.scope;
+  if (!isWrite(rule)) return 'read';
+  const { brake, hasEffect = false, tool } = rule;
+  const kind = typeof tool === 'object' ? tool.proposed?.kind : undefined;
+  const launches =
+    hasEffect || (brake !== undefined && SPENDING.includes(brake)) || (kind !== undefined && WORK.includes(kind));
+  return launches ? 'launch' : 'write';
+}
 
 /** Whether an operation is only for people who signed in. */
 export const isPersonal = ({
@@ -65,6 +90,11 @@ export interface CallerAccess {
    * proves nothing by itself: the service that owns the study looks the visitor up with every request.
    */
   visitorHash?: string;
+  /**
+   * The caller is an application with these scopes. Its `sessionId` or `keyId` is the id of its grant: the command line
+   * acts as a session of its person does, every other application as a key.
+   */
+  scopes?: readonly Scope[];
   /** The call is one of a tool for agents, over `/mcp` or in an agent turn: no person has seen it. */
   isAgent?: true;
 }
@@ -92,10 +122,20 @@ export function assertAccess(
   if (access === 'visitor') return assertVisitor(caller);
   if (caller.userId === undefined && caller.organizationId === undefined)
     throw new Problem('UNAUTHORIZED', 'A key is needed.');
+  if (caller.scopes !== undefined) assertScope(rule, caller.scopes);
   if (isPersonal(rule) && caller.sessionId === undefined) throw forbidden('An API key cannot do this; sign in.');
   if (access !== 'key' && access !== 'person') holdRole(access, caller, target, rule.hides);
   if (isWrite(rule) && isFeatureShut(rule, caller))
     throw forbidden(`${features[rule.gate!]} is switched off for this organization.`, { feature: rule.gate });
+}
+
+function assertScope(rule: AccessRule, allowed: readonly Scope[]): void {
+  const scope = scopeOf(rule);
+  if (!allowed.includes(scope))
+    throw forbidden(`This needs the scope ${scope}, which was not allowed to the application.`, {
+      reason: reasons.SCOPE_NEEDED,
+      scope,
+    });
 }
 
 function assertVisitor({ visitorHash, userId, organizationId }: CallerAccess): void {

@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'judge'
   | 'art'
   | 'budget'
+  | 'badge'
   | 'token'
   | 'waiver'
   | 'regsrv'
@@ -54,4 +55,6 @@ export type IdPrefix =
   | 'journey'
   | 'swarm'
   | 'jrun'
-  | 'wave';
+  | 'wave'
+  | 'app'
+  | 'grant';

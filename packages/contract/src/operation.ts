@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Access, Feature } from './access.ts';
 import type { Brake } from './brakes.ts';
+import type { Scope } from './scopes.ts';
 import type { ServiceName } from './services.ts';
 
 type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Params<Rest> : never;
@@ -17,6 +18,7 @@ export type HeaderName =
   | 'declaredSuiteId'
   | 'deviceToken'
   | 'idempotencyKey'
+  | 'ifNoneMatch'
   | 'lastEventId'
   | 'launcher'
   | 'preferredWait'
@@ -85,6 +87,8 @@ export interface OperationDeclaration<
   gate?: Feature;
   /** The answer of a read whose feature is switched off, where it is not a list, which is empty then. Others are not found. */
   whenShut?: object;
+  /** The scope that an application needs for it, where `scopeOf` would say another one. */
+  scope?: Scope;
   /** The brake that limits how often an organization may make such requests. */
   brake?: Brake;
   /**
@@ -131,7 +135,7 @@ export interface OperationDeclaration<
   reachesOut?: boolean;
   /** Further statuses of errors that do not follow from the other fields. */
   also?: number[];
-  /** Clients poll it while they wait: such requests have a budget of their own. */
+  /** Clients poll it while they wait: such requests have a budget of their own; without a key, that of reads. */
   polled?: boolean;
   /**
    * Agents may use it as a tool, over `/mcp` and in agent turns. Only operations that read, that add something which can

@@ -4,6 +4,7 @@ import * as analysis from './areas/analysis/operations.ts';
 import * as apiKeys from './areas/api-keys/operations.ts';
 import * as auditLog from './areas/audit-log/operations.ts';
 import * as authoring from './areas/authoring/operations.ts';
+import * as badges from './areas/badges/operations.ts';
 import * as browsers from './areas/browsers/operations.ts';
 import * as budgets from './areas/budgets/operations.ts';
 import * as cases from './areas/cases/operations.ts';
@@ -16,6 +17,7 @@ import * as diagnosis from './areas/diagnosis/operations.ts';
 import * as environments from './areas/environments/operations.ts';
 import * as evalRuns from './areas/eval-runs/operations.ts';
 import * as gates from './areas/gates/operations.ts';
+import * as grants from './areas/grants/operations.ts';
 import * as images from './areas/images/operations.ts';
 import * as ingestion from './areas/ingestion/operations.ts';
 import * as invitations from './areas/invitations/operations.ts';
@@ -69,6 +71,7 @@ export const operations = nameOperations({
   'api-keys': apiKeys,
   'audit-log': auditLog,
   authoring,
+  badges,
   browsers,
   budgets,
   cases,
@@ -81,6 +84,7 @@ export const operations = nameOperations({
   environments,
   'eval-runs': evalRuns,
   gates,
+  grants,
   images,
   ingestion,
   invitations,

@@ -1,8 +1,8 @@
-import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { openPool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { migrate } from '@assay/kit/postgres/migrate';
-
+import { scramVerifier } from '@assay/kit/postgres/scram-verifier';
 import pg from 'pg';
 
 /**
@@ -70,7 +70,7 @@ async function admit(admin: pg.Client, { schema, role, password, guarded }: Serv
   const g = guarded && admin.escapeIdentifier(guarded.schema);
   const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [role]);
   if (!rowCount) await admin.query(`create role ${r}`);
-  await admin.query(`alter role ${r} login password ${admin.escapeLiteral(scramVerifier(password, randomBytes(16)))}`);
+  await admin.query(`alter role ${r} login password ${admin.escapeLiteral(scramVerifier(password, randomBytes(16), ITERATIONS))}`);
   // An admin without superuser rights may give a schema only to a role that it is a member of.
   await admin.query(`grant ${r} to current_user`);
   await admin.query(`create schema if not exists ${s} authorization ${r}`);
@@ -108,14 +108,3 @@ async function migrateSchema(url: string, { schema, migrations }: GuardedSchema,
 }
 
 const ITERATIONS = 4_096;
-
-/**
- * The password verifier that Postgres stores (SCRAM-SHA-256, RFC 5802 and RFC 7677), so that the password itself is in
- * no statement and no server log. `password` is ASCII: it is not normalized with SASLprep.
- */
-function scramVerifier(password: string, salt: Buffer): string {
-  const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
-  const hmac = (text: string) => createHmac('sha256', salted).update(text).digest();
-  const storedKey = createHash('sha256').update(hmac('Client Key')).digest('base64');
-  return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${storedKey}:${hmac('Server Key').toString('base64')}`;
-}

@@ -1,5 +1,9 @@
 import { RawReply } from '@assay/kit/rpc/handle';
 
+/** The policy of our pages. `redirect` is the source of another origin to which the answer of a form may redirect. */
+export const pagePolicy = (redirect = ''): string =>
+  `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'${redirect && ` ${redirect}`}; frame-ancestors 'none'`;
+
 /**
  * An HTML answer whose policy allows inline styles and forms to our own origin, and forbids scripts, loading and
  * framing.
@@ -9,8 +13,7 @@ export const htmlAnswer = (page: string, headers: Record<string, string> = {}, s
     page,
     'text/html; charset=utf-8',
     {
-      'Content-Security-Policy':
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      'Content-Security-Policy': pagePolicy(),
       // Without this header, browsers hide the origin of the page that sends the form.
       'Referrer-Policy': 'same-origin',
       ...headers,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { accountFor, type SystemAccount } from './account.ts';
 import { findBinaries, POSTGRES_MAJOR, type PostgresBinaries } from './binaries.ts';
 import { findClusterFolder } from './cluster-folder.ts';
+import { unpackTemplate } from './cluster-template.ts';
 import { runToEnd, type ProgramOptions } from './run.ts';
 import { FORGETFUL } from './server-settings.ts';
 import { readState, writeState, type ClusterState } from './state.ts';
@@ -15,11 +16,19 @@ export interface PostgresCluster extends PostgresBinaries {
   state: ClusterState;
 }
 
+export interface ClusterOptions extends ProgramOptions {
+  /**
+   * An archive that `makeTemplate` wrote: a new cluster is unpacked from it, if it is there, where `initdb` would take more
+   * time and need a user id with a name.
+   */
+  template?: string | undefined;
+}
+
 /**
  * Opens the cluster of a data folder, and makes it when there is none. A new cluster is built under another name and
  * renamed when it is complete and its password is stored, so that the next start repairs any interruption.
  */
-export async function openCluster(dataDir: string, options: ProgramOptions): Promise<PostgresCluster> {
+export async function openCluster(dataDir: string, options: ClusterOptions): Promise<PostgresCluster> {
   const { log } = options;
   const known = await readState(dataDir);
   const account = await accountFor(join(known?.home ?? dataDir, 'postgres'));
@@ -33,12 +42,7 @@ export async function openCluster(dataDir: string, options: ProgramOptions): Pro
         `${folder} holds a database, but postgres.json with its password is missing from ${dataDir}. Restore the file, or choose another data folder.`,
       );
     state = { password: randomBytes(24).toString('hex'), ...(home !== dataDir && { home }) };
-    await initialize(unfinished, {
-      ...binaries,
-      account,
-      state,
-      ...options,
-    });
+    await makeCluster(unfinished, { ...binaries, account, state, ...options });
     await writeState(dataDir, state);
   }
   if (!(await exists(folder))) {
@@ -57,13 +61,23 @@ export async function openCluster(dataDir: string, options: ProgramOptions): Pro
   };
 }
 
-async function initialize(
-  folder: string,
-  { initdb, account, state, durable, onSpawn }: Pick<PostgresCluster, 'initdb' | 'account' | 'state'> & ProgramOptions,
-): Promise<void> {
-  const passwordFile = `${folder}.password`;
+type NewCluster = Pick<PostgresCluster, 'initdb' | 'account' | 'state'> & ClusterOptions;
+
+async function makeCluster(folder: string, options: NewCluster): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o700 });
+  const { template, account, state } = options;
+  if (template === undefined || !(await exists(template))) return initialize(folder, options);
+  if (account) await chown(folder, account.uid, account.gid);
+  options.onSpawn?.();
+  await unpackTemplate(template, folder, state.password, account);
+}
+
+async function initialize(
+  folder: string,
+  { initdb, account, state, durable, onSpawn }: NewCluster,
+): Promise<void> {
+  const passwordFile = `${folder}.password`;
   await writeFile(passwordFile, state.password, { mode: 0o600 });
   if (account) await Promise.all([folder, passwordFile].map((path) => chown(path, account.uid, account.gid)));
   try {

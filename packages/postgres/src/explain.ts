@@ -1,5 +1,11 @@
-const FULL = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/;
+const FULL = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded|Check free disk space/;
 const CLOSED = /Permission denied|Read-only file system|Operation not permitted/;
+
+/** Whether an error, or one that caused it, came from a full disk. */
+export function isDiskFull(error: unknown): boolean {
+  const { message, cause } = error as Error;
+  return FULL.test(message) || (cause instanceof Error && isDiskFull(cause));
+}
 
 /** Explains disk errors to an operator; every other error is returned unchanged. */
 export function explainDiskError(error: unknown, dataDir: string): unknown {

@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
 import { makeFolder } from '@assay/kit/make-folder';
 import { claimFolder, type FolderClaim } from './folder-claim.ts';
-import { openCluster } from './cluster.ts';
+import { openCluster, type ClusterOptions } from './cluster.ts';
 import { explainDiskError } from './explain.ts';
 import { freePort } from './free-port.ts';
 import { stopOrphan } from './orphan.ts';
-import type { ProgramOptions } from './run.ts';
 import { serveCluster } from './server.ts';
 import { writeState } from './state.ts';
 
-export interface PostgresOptions extends ProgramOptions {
+export interface PostgresOptions extends ClusterOptions {
   /** The folder for everything, unless root has to put the cluster elsewhere; created when missing. */
   dataDir: string;
 }

@@ -446,6 +446,84 @@ create index chat_sessions_of_project on chat_sessions (project_id, status, last
 create index chat_sessions_of_user on chat_sessions (user_id);
 create index chat_sessions_by_activity on chat_sessions (last_activity_at);
 
+-- ## Applications and their grants
+
+-- Applications that registered themselves (RFC 7591). They are public: none has a secret.
+create table applications (
+  id             text primary key,
+  name           text not null,
+  redirect_uris  text[] not null,
+  created_at     timestamptz(3) not null default now(),
+  -- when tokens were last issued to it; null before the first grant
+  used_at        timestamptz(3)
+);
+create index applications_by_use on applications (coalesce(used_at, created_at));
+
+-- A person lets an application act for them in one organization. A row is deleted when the grant ends.
+create table application_grants (
+  id                text primary key,
+  user_id           text not null references users (id) on delete cascade,
+  organization_id   text not null references organizations (id) on delete cascade,
+  -- `assay-cli`, the id of a row of `applications`, or the address of the application's metadata
+  application_id    text not null,
+  application_name  text not null,
+  scopes            text[] not null,
+  audiences         text[] not null,
+  created_at        timestamptz(3) not null default now(),
+  last_used_at      timestamptz(3) not null default now(),
+  expires_at        timestamptz(3) not null
+);
+create index application_grants_of_user on application_grants (user_id, id);
+create index application_grants_of_organization on application_grants (organization_id, user_id);
+create index application_grants_by_end on application_grants (expires_at);
+
+-- Used refresh tokens stay until the end of their grant: the second use of one ends it.
+create table grant_tokens (
+  -- SHA-256 of the whole token
+  hash        bytea primary key,
+  grant_id    text not null references application_grants (id) on delete cascade,
+  -- `access` or `refresh`
+  kind        text not null,
+  used_at     timestamptz(3),
+  expires_at  timestamptz(3) not null
+);
+create index grant_tokens_of_grant on grant_tokens (grant_id);
+create index grant_tokens_by_end on grant_tokens (expires_at);
+
+-- A used code stays until it expires: its second use ends the grant.
+create table authorization_codes (
+  -- SHA-256 of the code
+  hash             bytea primary key,
+  -- {applicationId, applicationName, redirectUri, challenge, scopes, audiences}
+  request          jsonb not null,
+  user_id          text not null references users (id) on delete cascade,
+  organization_id  text not null references organizations (id) on delete cascade,
+  used_at          timestamptz(3),
+  -- the grant that its use made, which may have ended since
+  grant_id         text,
+  expires_at       timestamptz(3) not null
+);
+create index authorization_codes_by_end on authorization_codes (expires_at);
+create index authorization_codes_of_user on authorization_codes (user_id);
+
+create table device_authorizations (
+  -- SHA-256 of the device code
+  hash             bytea primary key,
+  -- SHA-256 of the letters of the user code
+  user_code_hash   bytea not null unique,
+  -- {applicationId, applicationName, scopes, audiences}
+  request          jsonb not null,
+  interval_s       integer not null,
+  polled_at        timestamptz(3),
+  -- who allowed it, in which organization; null before
+  user_id          text references users (id) on delete cascade,
+  organization_id  text references organizations (id) on delete cascade,
+  denied_at        timestamptz(3),
+  expires_at       timestamptz(3) not null
+);
+create index device_authorizations_by_end on device_authorizations (expires_at);
+create index device_authorizations_of_user on device_authorizations (user_id);
+
 -- ## Access version
 
 -- One row. A cache of access decisions watches this number, and empties itself when it changes.
@@ -494,6 +572,9 @@ create constraint trigger access_of_sessions after update of organization_id, ex
 -- No cache holds a session that has ended or was unused for an hour.
 create constraint trigger access_of_ended_sessions after delete on sessions
   deferrable initially deferred for each row when (old.expires_at > now() and old.last_used_at > now() - interval '1 hour') execute function move_access_epoch();
+-- No cache holds a token of a grant that has expired.
+create constraint trigger access_of_gone_grants after delete on application_grants
+  deferrable initially deferred for each row when (old.expires_at > now()) execute function move_access_epoch();
 -- A cache must forget the former token of a session.
 create constraint trigger access_of_tokens after update of hash on sessions
   deferrable initially deferred for each row execute function move_access_epoch();

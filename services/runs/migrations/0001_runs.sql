@@ -25,7 +25,7 @@ create table runs (
   environment_revision  integer,
   -- The cassette that the run replays.
   cassette_id       text,
-  -- What the CI job of the launch said, cut to lengths that an index takes.
+  -- Copies of the facts about the CI job, cut to lengths that an index takes.
   branch            text,
   commit_sha        text,
   pull_request      text,
@@ -102,8 +102,8 @@ create index runs_grading on runs (grading_until) where status = 'grading';
 create index runs_by_end on runs (organization_id, completed_at) where completed_at is not null;
 create index runs_with_traces on runs (organization_id, completed_at) where completed_at is not null and traces_gone_at is null;
 create index runs_baselines on runs (suite_id, client_key, arm, run_number) where status = 'completed' and is_baseline;
-create index runs_of_branch on runs (suite_id, client_key, arm, branch, run_number)
-  where branch is not null and pull_request is null and is_baseline and status = 'completed' and result in ('passed', 'failed');
+create index runs_of_branch on runs (suite_id, branch, run_number)
+  where branch is not null and pull_request is null and status = 'completed' and is_baseline;
 create index runs_against_branch on runs (suite_id, client_key, arm, baseline_branch, run_number) where baseline_branch is not null;
 create index runs_by_branch on runs (project_id, branch, created_at desc, id desc) where branch is not null;
 create index runs_by_commit on runs (project_id, commit_sha text_pattern_ops) where commit_sha is not null;
@@ -293,6 +293,17 @@ create table cassette_versions (
   latest     integer not null
 );
 create index cassette_versions_of_project on cassette_versions (project_id);
+
+-- Links of badges. The id is the secret of the link once it is signed: another link has another id.
+create table suite_badges (
+  suite_id   text primary key,
+  project_id text not null,
+  id         text not null unique,
+  -- Null: of all runs but the ones of pull requests.
+  branch     text,
+  created_at timestamptz(3) not null default now()
+);
+create index suite_badges_of_project on suite_badges (project_id);
 
 -- Reports of runs at their suite's gate: decided once, with the policy and the baseline.
 create table gate_reports (

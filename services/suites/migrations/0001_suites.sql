@@ -90,6 +90,8 @@ create table authoring_jobs (
   drafts            json not null default '[]',
   -- the cases that were written
   created           text[] not null default '{}',
+  -- the issues of the drafts that were written, by case
+  case_issues       json not null default '[]',
   -- the drafts that the latest commit skipped, and why; null before the first commit
   skipped           json,
   idempotency_key   text,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
+import { isDiskFull } from '@assay/postgres/explain';
 import { freePort } from '@assay/postgres/free-port';
 import { removeAbandoned } from '@assay/postgres/remove-abandoned';
 import { removePostgres } from '@assay/postgres/remove-postgres';
@@ -10,7 +11,7 @@ import { pino } from 'pino';
 import { startInFolder } from '../start-in-folder.ts';
 import { StartRefusal } from '../start-refusal.ts';
 import { guardFolder } from './left-over-guard.ts';
-import { temporarySettings, usableModels } from './temporary-settings.ts';
+import { lackingSettings, temporarySettings } from './temporary-settings.ts';
 
 /** Differs from the prefix of the folders of tests. */
 const PREFIX = 'assay-temporary-';
@@ -20,18 +21,23 @@ export interface TemporaryOptions {
   env: Env;
   /** Models as `provider/name`. Those whose provider `env` sets up can be used. */
   models: string[];
-  /** The environment of commands; undefined forbids servers that are commands, which need a process of their own. */
-  commandEnv?: Record<string, string> | undefined;
+  /**
+   * The environment and the working folder of servers that are commands; undefined forbids such servers, which need a
+   * process of their own.
+   */
+  commands?: { env: Record<string, string>; folder: string } | undefined;
   /** Whether `stop` leaves the data. */
   keep: boolean;
+  /** An archive to make the database from, which `makeTemplate` of `@assay/postgres` wrote; by default the one beside this file, if there is one. */
+  template?: string;
 }
 
 export interface TemporaryAssay {
   url: string;
   apiKey: string;
   projectId: string;
-  /** The models of the options that can be used. */
-  models: string[];
+  /** The models of the options that cannot be used, each with the variables that would set up its provider, in words. */
+  lacking: ReadonlyMap<string, string>;
   /** The data; removed at the end unless it is kept. */
   folder: string;
   /** Rejects when a required part ends by itself. */
@@ -44,7 +50,13 @@ export interface TemporaryAssay {
  * `stop`. When this process dies, Postgres ends and the folder is removed, too. It writes nothing to standard output.
  * @throws an Error whose message tells people what to do, such as when the disk is full.
  */
-export async function startTemporaryAssay({ env, models, commandEnv, keep }: TemporaryOptions): Promise<TemporaryAssay> {
+export async function startTemporaryAssay({
+  env,
+  models,
+  commands,
+  keep,
+  template = join(import.meta.dirname, 'cluster.tar.gz'),
+}: TemporaryOptions): Promise<TemporaryAssay> {
   const log = createLog('assay', env.LOG_LEVEL ?? 'silent', pino.destination({ fd: 2, sync: true }));
   // Left-overs are of processes that were killed together with their guard. Their removal delays nothing.
   const cleaned = removeAbandoned(PREFIX, log).catch(() => undefined);
@@ -55,11 +67,17 @@ export async function startTemporaryAssay({ env, models, commandEnv, keep }: Tem
     if (!keep) await removePostgres(folder, log);
     await cleaned;
   };
-  const usable = usableModels(env, models);
+  const lacking = new Map(
+    models.flatMap((model): [string, string][] => {
+      const settings = lackingSettings(env, model);
+      return settings === undefined ? [] : [[model, settings]];
+    }),
+  );
+  const usable = models.filter((model) => !lacking.has(model) && !model.startsWith('scripted/'));
   try {
     const assay = await startInFolder(
-      { host: '127.0.0.1', port: await freePort(), dataDir: folder, durable: false, commandEnv },
-      temporarySettings(env, usable, commandEnv !== undefined),
+      { host: '127.0.0.1', port: await freePort(), dataDir: folder, durable: false, template, commandEnv: commands?.env },
+      temporarySettings(env, usable, commands?.folder),
       log,
       () => undefined,
     );
@@ -68,16 +86,22 @@ export async function startTemporaryAssay({ env, models, commandEnv, keep }: Tem
       url: assay.url,
       apiKey: apiKey!,
       projectId,
-      models: usable,
+      lacking,
       folder,
       ended: assay.ended,
       stop: () => assay.stop().finally(end),
     };
   } catch (error) {
     await end();
-    throw error;
+    throw isDiskFull(error) ? fullDisk(error) : error;
   }
 }
+
+const fullDisk = (cause: unknown): StartRefusal =>
+  new StartRefusal(
+    `The disk of ${tmpdir()} is full: a temporary Assay needs about 100 MB there. Make room, or set TMPDIR to a folder on another disk.`,
+    { cause },
+  );
 
 async function makeFolder(): Promise<string> {
   try {

@@ -1,5 +1,5 @@
 import type { Env } from '@assay/kit/env';
-import { PROVIDER_FACTS } from '@assay/runner/engine/models/providers';
+import { PROVIDER_FACTS, PROVIDER_NAMES, settingsOf } from '@assay/runner/engine/models/providers';
 
 /** The variables of a person's shell that an installation needs as they are: the rest configures other programs. */
 const TAKEN = [
@@ -23,7 +23,7 @@ const TAKEN = [
 const RUNS = '100';
 
 /** The settings of an installation for one person and one command: nothing waits for a limit, and nothing is looked up outside. */
-export function temporarySettings(shell: Env, models: string[], startsCommands: boolean): Env {
+export function temporarySettings(shell: Env, models: string[], commandFolder: string | undefined): Env {
   return {
     ...Object.fromEntries(TAKEN.flatMap((name) => (shell[name] ? [[name, shell[name]]] : []))),
     RATE_LIMIT_PER_MINUTE: '0',
@@ -31,15 +31,15 @@ export function temporarySettings(shell: Env, models: string[], startsCommands: 
     MAX_CONCURRENT_RUNS_CEILING: RUNS,
     REGISTRY_SOURCES: 'none',
     HOSTED_MODELS: JSON.stringify(models.map((id) => ({ id }))),
-    RUNNER_ALLOWED_COMMANDS: startsCommands ? '*' : undefined,
+    ...(commandFolder !== undefined && { RUNNER_ALLOWED_COMMANDS: '*', RUNNER_STDIO_DIR: commandFolder }),
   };
 }
 
-/** The models, as `provider/name`, whose providers the person's shell sets up. */
-export const usableModels = (shell: Env, models: string[]): string[] =>
-  models.filter((model) => {
-    const facts = Object.entries(PROVIDER_FACTS).find(([name]) => model.startsWith(`${name}/`))?.[1];
-    if (!facts) return false;
-    const { key, url, baseUrl, keyless } = facts;
-    return (keyless || (key !== undefined && (shell[key] || shell[`${key}_FILE`]))) && (shell[url] || baseUrl);
-  });
+/** The variables that would set up the provider of a model, in words; undefined when the person's shell sets it up. */
+export function lackingSettings(shell: Env, model: string): string | undefined {
+  const name = PROVIDER_NAMES.find((each) => model.startsWith(`${each}/`));
+  if (!name) return `a provider: its name is one of ${PROVIDER_NAMES.map((each) => `${each}/…`).join(', ')}`;
+  const { key, url, baseUrl, keyless } = PROVIDER_FACTS[name];
+  const hasKey = keyless || (key !== undefined && Boolean(shell[key] || shell[`${key}_FILE`]));
+  return hasKey && (shell[url] || baseUrl) ? undefined : settingsOf(name);
+}

@@ -25,12 +25,15 @@ async function answered(
   { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {},
 ) {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'x');
-  const { status } = await fetch(`${installation.url}${path.startsWith('/auth/') ? '' : '/api/v1'}${filled}${query}`, {
-    method,
-    redirect: 'manual',
-    headers,
-    ...given({ body }),
-  });
+  const { status } = await fetch(
+    `${installation.url}${/^\/(auth|badges)\//.test(path) ? '' : '/api/v1'}${filled}${query}`,
+    {
+      method,
+      redirect: 'manual',
+      headers,
+      ...given({ body }),
+    },
+  );
   return [status, Object.keys(printed[path]![method.toLowerCase()]!.responses).includes(String(status))];
 }
 
@@ -49,6 +52,7 @@ test.each<[string, Place, Parameters<typeof answered>[2], number]>([
   ['POST', ['/auth/sign-in/form'], form({}), 400],
   ['POST', ['/auth/sign-in/form'], form(wrong), 401],
   ['POST', ['/auth/sign-in/form'], elsewhere, 403],
+  ['GET', ['/badges/{badgeToken}/badge.svg'], {}, 404],
   ['GET', ['/auth/oidc/start'], {}, 404],
   ['GET', ['/auth/oidc/callback', {}, '?state=x&code=y'], {}, 404],
   ['GET', ['/auth/invitations/{token}'], {}, 404],

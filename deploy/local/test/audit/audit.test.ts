@@ -52,6 +52,18 @@ const NOT_MADE: Record<string, string> = {
       'of a visitor; visits.int.test.ts of environments checks the entries',
     ]),
   ),
+  ...Object.fromEntries(
+    ['issueTokens', 'revokeGrant', 'revokeToken'].map((name) => [
+      name,
+      'needs a consent; the tests of grants in catalog check the entries',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['beginDeviceAuthorization', 'registerApplication', 'submitAuthorization', 'submitDevice'].map((name) => [
+      name,
+      'public, and gives no access before issueTokens, whose entry is checked',
+    ]),
+  ),
 };
 
 let installation: Installation;

@@ -95,6 +95,10 @@ export async function writeLaunches(writes: AuditedWrites, serverId: string, out
   const cassetteId = await waitUntil(async () => (await api.run(failed)).cassette?.cassetteId);
   await api.assay.deleteEvalCassette({ projectId: api.projectId, cassetteId });
   writes.expect('deleteEvalCassette', { target: { cassetteId, suiteId }, before: { id: cassetteId, runId: failed } });
+  await api.assay.createEvalSuiteBadge({ projectId: api.projectId, suiteId }, {});
+  writes.expect('createEvalSuiteBadge', { target: { suiteId } });
+  await api.assay.deleteEvalSuiteBadge({ projectId: api.projectId, suiteId });
+  writes.expect('deleteEvalSuiteBadge', { target: { suiteId } });
 }
 
 export async function writeReportedRuns(writes: AuditedWrites): Promise<void> {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { olderTypescript } from '../../../check/tools.ts';
 import { buildPackage } from '../../../../packages/sdk/build/build-package.ts';
+import { installedNodes } from '../support/installed-nodes.ts';
 import { startTestGateway, testKeys, type TestGateway } from '../../../../gateway/test/start.ts';
 
 const run = promisify(execFile);
@@ -92,21 +93,6 @@ async function olderCompiler(): Promise<string[] | undefined> {
   return stdout.includes('5.9') ? compiler : undefined;
 }
 
-/** Every Node.js of the search path, by its version. */
-async function allNodes(): Promise<Map<string, string>> {
-  const folders = [...new Set([...process.env.PATH!.split(delimiter), '/usr/bin', '/usr/local/bin'])];
-  const found = new Map([[process.version, process.execPath]]);
-  for (const path of folders) {
-    const node = join(path, 'node');
-    const version = await run(node, ['--version']).then(
-      ({ stdout }) => stdout.trim(),
-      () => undefined,
-    );
-    if (version?.startsWith('v') && !found.has(version)) found.set(version, node);
-  }
-  return found;
-}
-
 /** Whether a Node.js loads ES modules with `require`. */
 function requiresModules(version: string): boolean {
   const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
@@ -141,7 +127,7 @@ const older = await olderCompiler();
 test('the program runs as a module and as CommonJS on every Node.js of this machine', async () => {
   await compile([join(root, 'node_modules/.bin/tsc')], 'node');
   const call = `.then(async ({ tour }) => console.log(JSON.stringify(await tour(${JSON.stringify(fixture.origin)}, ${JSON.stringify(testKeys.good)}))))`;
-  for (const [version, node] of await allNodes())
+  for (const [version, node] of await installedNodes())
     for (const load of [
       `import('./tour.js')`,
       ...(requiresModules(version) ? [`Promise.resolve(require('./tour.cjs'))`] : []),

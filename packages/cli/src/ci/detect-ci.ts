@@ -1,4 +1,4 @@
-import type { EvalRunCi } from '@assay/sdk/gen/documents';
+import type { EvalRunCi } from '@assay/sdk';
 import type { CommandEnv } from '../command-host.ts';
 
 /** The known CI systems, as `provider` of a run names them. */
@@ -29,7 +29,7 @@ interface Provider {
 
 /**
  * The CI job of the environment variables, or undefined outside of a known CI system. Reads nothing else: `event` is the
- * parsed event of a GitHub workflow, from which the commit of a pull request comes, as `GITHUB_SHA` is that of a merge.
+ * parsed event of a GitHub workflow, from which the commit of a pull request comes, as `GITHUB_SHA` is a merge commit.
  */
 export function detectCi(env: CommandEnv, event: GithubEvent = {}): DetectedCi | undefined {
   const found = Object.entries(providers).find(([, { is }]) => is(env));
@@ -57,7 +57,7 @@ export const shortCommit = ({ commitMessage, commitAuthor }: CommitTexts): Commi
 const firstLine = (text: string | undefined, maxChars: number): string | undefined =>
   text?.trim().split('\n', 1)[0]!.trim().slice(0, maxChars).toWellFormed();
 
-// The names of the variables are those of the manuals of each system.
+// Each system documents these variables in its manual.
 const providers: Record<CiProvider, Provider> = {
   github: {
     is: (env) => env.GITHUB_ACTIONS === 'true',
@@ -132,7 +132,7 @@ const providers: Record<CiProvider, Provider> = {
       commitSha: env.SYSTEM_PULLREQUEST_SOURCECOMMITID || env.BUILD_SOURCEVERSION,
       pullRequest: env.SYSTEM_PULLREQUEST_PULLREQUESTNUMBER || env.SYSTEM_PULLREQUEST_PULLREQUESTID,
       targetBranch: headName(env.SYSTEM_PULLREQUEST_TARGETBRANCH),
-      // Of a pull request it is the message of a merge that nobody wrote.
+      // Of a pull request it is the message of a merge commit.
       commitMessage: env.SYSTEM_PULLREQUEST_PULLREQUESTID ? undefined : env.BUILD_SOURCEVERSIONMESSAGE,
     }),
   },

@@ -1,8 +1,14 @@
 import type { CommandContext } from '../command-context.ts';
-import { shortenMiddle } from './visible-text.ts';
+import { shortenEnd } from './printable.ts';
 
 /** The line is drawn at most ten times a second, and in CI printed after 30 s of silence, in milliseconds. */
 const [DRAW_MS, SILENCE_MS] = [100, 30_000];
+
+/** A bar before the text of a live line: painted marks, and their width in columns. */
+interface ProgressBar {
+  marks: string;
+  width: number;
+}
 
 /**
  * The progress of a command on standard error. On a terminal it is one line that is drawn again; elsewhere a line is
@@ -18,14 +24,16 @@ export class LiveLine {
     this.#context = context;
   }
 
-  /** Shows the text; `share` is the part that is done, from 0 to 1. */
-  show(text: string, share: number): void {
+  /** Shows the text; `share` is the part that is done, from 0 to 1. A terminal also shows `bar`, marks of one column each. */
+  show(text: string, share: number, bar?: ProgressBar): void {
     const { terminal, isQuiet } = this.#context;
     if (isQuiet) return;
     const now = performance.now();
     if (terminal.isInteractive.err) {
       if (now - this.#drawnAt < DRAW_MS) return;
-      terminal.err(`\r\u001B[K${shortenMiddle(text, (terminal.columns ?? 80) - 1)}`);
+      const head = bar && terminal.isUnicode ? `  ${bar.marks}  ` : '';
+      const room = (terminal.columns ?? 80) - 1 - (head === '' ? 0 : bar!.width + 4);
+      terminal.err(`\r\u001B[K${head}${shortenEnd(text, room)}`);
       this.#isDrawn = true;
     } else {
       const tenth = Math.floor(share * 10);

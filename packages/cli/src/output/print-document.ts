@@ -35,6 +35,7 @@ export async function printList<Item>(
   const kept: Item[] = [];
   let [count, hasMore] = [0, false];
   for await (const item of items) {
+    if (terminal.isClosed()) return;
     if (count === limit) {
       hasMore = true;
       break;

@@ -1,51 +1,133 @@
 import { ConnectionFailure, InvalidCall, Problem } from '@assay/sdk';
 import { CommandFailure, UsageError } from '../command-failure.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
+import type { ChosenPlatform, Source } from './choose-platform.ts';
+import { connectionCause } from './connection-cause.ts';
+import type { Transport } from './transport.ts';
 
-/** The failure of a call in the words of a command: what happened, why, what to type. Other errors are returned as they are. */
-export function explainFailure(error: unknown, url: string): unknown {
-  if (error instanceof ConnectionFailure) return explainConnection(error, url);
+/** The platform of the failed call, as far as it was chosen. */
+export interface CalledPlatform {
+  chosen: ChosenPlatform;
+  transport: Transport;
+}
+
+/**
+ * The failure of a call in the words of a command: what happened, why, what to type. Other errors are returned as they
+ * are.
+ */
+export function explainFailure(error: unknown, called: CalledPlatform | undefined): unknown {
   if (error instanceof InvalidCall) return new UsageError(error.message);
-  if (!(error instanceof Problem)) return error;
-  const { isFromPlatform, status, message } = error;
-  if (!isFromPlatform)
-    return new CommandFailure(
-      exitCodes.unreachable,
-      `the address ${url} answers with a page, not with Assay's API (HTTP ${status}).`,
-      [],
-      error,
+  if (error instanceof ConnectionFailure) return explainConnection(error, called);
+  return error instanceof Problem ? explainProblem(error, called) : error;
+}
+
+const failure = (exitCode: ExitCode, message: string, hints: (string | undefined)[], cause: unknown): CommandFailure =>
+  new CommandFailure(
+    exitCode,
+    message,
+    hints.filter((hint) => hint !== undefined),
+    cause,
+  );
+
+function explainProblem(problem: Problem, called: CalledPlatform | undefined): CommandFailure {
+  const { isFromPlatform, status, message, retryAfter } = problem;
+  if (!isFromPlatform) return explainForeign(problem, called);
+  if (status === 401) return failure(exitCodes.refused, message, signInHints(called), problem);
+  if (status === 403) return failure(exitCodes.refused, message, ['Who you are:  assay whoami'], problem);
+  if (status === 429 || status >= 500) {
+    const again = retryAfter === undefined ? undefined : `Try again in ${Math.ceil(retryAfter)} s.`;
+    return failure(exitCodes.unreachable, message, [again], problem);
+  }
+  if (isUnknownPath(problem))
+    return failure(
+      exitCodes.misused,
+      `the platform does not know ${problem.operationId}: it is older than this command line.`,
+      ['assay upgrade-check'],
+      problem,
     );
-  return new CommandFailure(exitCodeOf(error), message, [], error);
+  const isUnknownField = /must NOT have (additional|unevaluated) properties/.test(message);
+  return failure(
+    exitCodes.misused,
+    message,
+    [isUnknownField ? 'An older platform does not know every field:  assay upgrade-check' : undefined],
+    problem,
+  );
 }
 
-function exitCodeOf({ status, code }: Problem): ExitCode {
-  if (status === 401 || status === 403) return exitCodes.refused;
-  return status >= 500 || code === 'RATE_LIMITED' ? exitCodes.unreachable : exitCodes.misused;
+/** The gateway answers so when no operation has the path. */
+const isUnknownPath = ({ code, message }: Problem): boolean => code === 'NOT_FOUND' && /\bpath\b/.test(message);
+
+function signInHints(called: CalledPlatform | undefined): string[] {
+  const from = called?.chosen.credential?.from;
+  return from?.kind === 'environment'
+    ? [`The key comes from ${from.name}.`]
+    : [`assay login${called ? ` --url ${called.chosen.url.value}` : ''}`];
 }
 
-function explainConnection(failure: ConnectionFailure, url: string): CommandFailure {
-  const { kind } = failure;
-  const message = {
-    network: `${url} does not answer (${causeOf(failure)}).`,
-    timeout: `${url} does not answer in time.`,
-    redirect: failure.message,
-    unreadable: `the address ${url} answers with something that is not Assay's API.`,
-  }[kind];
-  return new CommandFailure(exitCodes.unreachable, message, [], failure);
+/** The answer of another program in place of the platform: a proxy whose platform is away, or any. */
+function explainForeign(problem: Problem, called: CalledPlatform | undefined): CommandFailure {
+  const { status } = problem;
+  const type = called?.transport.lastAnswer()?.type ?? '';
+  const url = shownUrl(called);
+  if (status >= 502 && status <= 504)
+    return failure(
+      exitCodes.unreachable,
+      `${url} does not answer: the proxy in front of it says so (HTTP ${status}).`,
+      [originHint(called)],
+      problem,
+    );
+  return foreign(called, `HTTP ${status}${type === '' ? '' : `, ${type}`}`, type === 'text/html', problem);
 }
 
-const CAUSES: Record<string, string> = {
-  ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'there is no such host',
-  ECONNRESET: 'connection reset',
-  EAI_AGAIN: 'no name server answers',
-};
+function explainConnection(error: ConnectionFailure, called: CalledPlatform | undefined): CommandFailure {
+  const url = shownUrl(called);
+  const { kind } = error;
+  if (kind === 'unreadable') {
+    const last = called?.transport.lastAnswer();
+    if (!last) return failure(exitCodes.unreachable, error.message, [originHint(called)], error);
+    return foreign(called, `HTTP ${last.status}, ${last.type || 'no type'}`, last.type === 'text/html', error);
+  }
+  if (kind === 'redirect') return failure(exitCodes.unreachable, error.message, [originHint(called)], error);
+  const { proxy } = called?.transport ?? {};
+  const throughProxy = proxy === undefined ? undefined : `Requests go through the proxy of ${proxy}.`;
+  if (kind === 'timeout')
+    return failure(exitCodes.unreachable, `${url} does not answer in time.`, [throughProxy, originHint(called)], error);
+  const { words, hint } = connectionCause(error);
+  const isLocal = called?.chosen.url.from.kind === 'default';
+  return failure(
+    exitCodes.unreachable,
+    `${url} does not answer (${words}).`,
+    [
+      hint,
+      throughProxy,
+      isLocal
+        ? 'Start one here:  assay dev          Another address:  assay login --url https://…'
+        : originHint(called),
+    ],
+    error,
+  );
+}
 
-/** The innermost cause of a failed connection, in words. */
-function causeOf(error: Error): string {
-  let at: { code?: string; message?: string; cause?: unknown } = error;
-  while (typeof at.cause === 'object' && at.cause !== null) at = at.cause;
-  return CAUSES[at.code ?? ''] ?? at.code ?? at.message ?? 'the connection failed';
+function foreign(called: CalledPlatform | undefined, facts: string, isPage: boolean, cause: unknown): CommandFailure {
+  const what = isPage ? "answers with a page, not with Assay's API" : "answers, but not as Assay's API";
+  return failure(
+    exitCodes.unreachable,
+    `the address ${shownUrl(called)} ${what} (${facts}).`,
+    [originHint(called)],
+    cause,
+  );
+}
+
+const shownUrl = (called: CalledPlatform | undefined): string => called?.chosen.url.value ?? 'of the platform';
+
+const originHint = (called: CalledPlatform | undefined): string | undefined =>
+  called && `The address comes from ${sourceWords(called.chosen.url.from)}.`;
+
+/** Where a part of the choice comes from, in words. */
+export function sourceWords(source: Source): string {
+  if (source.kind === 'link') return source.path;
+  if (source.kind === 'login') return 'the stored login';
+  return source.kind === 'default' ? 'the default' : source.name;
 }
 
 /** Whether the same call may succeed in a moment: the platform is away, or answers that it is busy. */

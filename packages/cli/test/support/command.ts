@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runCommand } from '../../src/run.ts';
 import type { CommandEnv } from '../../src/command-host.ts';
 
@@ -22,17 +24,20 @@ interface Surroundings {
 
 /** Runs a command line in this process. */
 export async function runInProcess(args: readonly string[], around: Surroundings = {}): Promise<Ended> {
-  const { env = {}, folder = process.cwd(), stdin = '', isPerson = false, columns } = around;
+  const { folder = process.cwd(), stdin = '', isPerson = false, columns } = around;
+  // The login of the person who runs the tests is not read.
+  const env = { XDG_CONFIG_HOME: join(tmpdir(), 'assay-nobody'), ...around.env };
   const ended: Ended = { code: -1, stdout: '', stderr: '' };
   ended.code = await runCommand(args, {
     terminal: {
-      out: (text) => void (ended.stdout += text),
+      out: (text) => void (ended.stdout += typeof text === 'string' ? text : Buffer.from(text).toString('latin1')),
       err: (text) => void (ended.stderr += text),
       read: async () => stdin,
       ask: async (question) => {
         ended.stderr += question;
         return around.answer ?? '';
       },
+      isClosed: () => false,
       isInteractive: { out: isPerson, err: isPerson, in: isPerson },
       columns: isPerson ? (columns ?? 80) : undefined,
       colors: { out: false, err: false },

@@ -16,7 +16,7 @@ export interface GateFacts {
   baseline: GatedRun | undefined;
   /** The baseline in words, such as `run 6`. */
   baselineName?: string | undefined;
-  /** Whose run the baseline is to be; undefined for the completed run before. */
+  /** The baseline that the launch or the gate names; undefined for the completed run before. */
   namedBaseline?: NamedBaseline | undefined;
 }
 

@@ -42,6 +42,7 @@ const SECRETS = [
   'dsc_abcdef',
   'api_abcdef',
   `rt_${'a'.repeat(43)}`,
+  ...['oat', 'ort', 'oac', 'odc'].map((prefix) => `${prefix}_${'a'.repeat(43)}`),
   `agt_${'a'.repeat(43)}`,
   'eyJhbGciOiJI.eyJzdWIi.c2ln',
   'http://:b@host',

@@ -11,8 +11,11 @@ import type {
   ApiKeyCreated,
   ApiKeyPage,
   ApiKeyRevoked,
+  Application,
+  ApplicationGrantPage,
   AuditEntryPage,
   AuthorizationAnswer,
+  AuthorizationQuery,
   BeginVisit,
   BrowserArtifact,
   BrowserArtifactRequest,
@@ -81,6 +84,8 @@ import type {
   CreateEvalSuite,
   CurrentSession,
   DescriptionExperimentPage,
+  DeviceAuthorization,
+  DeviceQuery,
   DiffServerRequest,
   DirectoryInstallRequest,
   DirectoryServerDetail,
@@ -161,6 +166,9 @@ import type {
   EvalRunServerFacts,
   EvalRunStageAnalytics,
   EvalRunSteps,
+  EvalSuiteBadge,
+  EvalSuiteBadgeDeleted,
+  EvalSuiteBadgeRequest,
   EvalSuiteCreated,
   EvalSuiteDetail,
   EvalSuiteEnvironmentAttachRequest,
@@ -191,6 +199,7 @@ import type {
   GetPromptRequest,
   GetPromptResult,
   GetServerSkillRequest,
+  GrantRevoked,
   GuestExecution,
   HarnessBuiltinToolPage,
   ImportTokensRequest,
@@ -250,6 +259,7 @@ import type {
   ListJourneys,
   ListMembers,
   ListOrganizations,
+  ListOwnGrants,
   ListOwnSessions,
   ListPersonas,
   ListPrimitivesRequest,
@@ -443,6 +453,8 @@ import type {
   SwarmOverview,
   SwarmPage,
   SwarmUpdateRequest,
+  TokenRevoked,
+  Tokens,
   ToolPage,
   TunnelClosed,
   TunnelCreateRequest,
@@ -523,6 +535,14 @@ export interface AssayClient {
    * `POST /server-connections/{requestId}/handoff`
    */
   readonly beginConnectionAuthorization: Call<[params: { requestId: string }, form: FormFields, options?: RequestOptions], string>;
+  /**
+   * Begin a sign-in on another device (RFC 8628).
+   *
+   * The person opens `verification_uri` and enters `user_code`, while the application asks `/oauth/token` every `interval` seconds.
+   *
+   * `POST /oauth/device-authorization`
+   */
+  readonly beginDeviceAuthorization: Call<[form: FormFields, options?: RequestOptions], DeviceAuthorization>;
   /**
    * Visit a study, with consent.
    *
@@ -830,6 +850,14 @@ export interface AssayClient {
    */
   readonly createEvalSuite: Call<[params: { projectId: string }, body: CreateEvalSuite, options?: OptionsWith<"idempotencyKey">], EvalSuiteCreated>;
   /**
+   * Make the link of a suite's badge.
+   *
+   * A suite has no badge until then. Who has the link sees the verdict and the pass rate of the newest completed run, and nothing else. Another link ends the one before it.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/badge`
+   */
+  readonly createEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, body?: EvalSuiteBadgeRequest, options?: RequestOptions], EvalSuiteBadge>;
+  /**
    * Invite a person with a link.
    *
    * The link is handed on by hand; no mail is sent. It holds for 7 days, once, for the account of that e-mail address. Another invitation of the same address replaces the first. A member cannot invite above their own role, or replace an invitation above it (403). A person who belongs to the organization already is a 409.
@@ -999,6 +1027,14 @@ export interface AssayClient {
    * `DELETE /projects/{projectId}/eval-suites/{suiteId}`
    */
   readonly deleteEvalSuite: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalDeleted>;
+  /**
+   * Revoke the link of a suite's badge.
+   *
+   * Caches may show the badge for another minute.
+   *
+   * `DELETE /projects/{projectId}/eval-suites/{suiteId}/badge`
+   */
+  readonly deleteEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadgeDeleted>;
   /**
    * Forget a server's OAuth grant.
    *
@@ -1270,6 +1306,14 @@ export interface AssayClient {
    */
   readonly generatePersonas: Call<[params: { projectId: string }, body?: PersonaGenerateRequest, options?: RequestOptions], GenerationDrafts>;
   /**
+   * Read the badge of a suite, by its link.
+   *
+   * Of the newest completed run of all cases that is not of a pull request. A link that is forged or was revoked is a 404. With the `ETag` of an unchanged badge in `If-None-Match` the answer is 304 without a body.
+   *
+   * `GET /badges/{badgeToken}/badge.svg`
+   */
+  readonly getBadgeImage: Call<[params: { badgeToken: string }, options?: RequestOptions], string>;
+  /**
    * Read a screenshot of the browser of a session.
    *
    * For everyone who may read the session. Screenshots are kept for seven days.
@@ -1434,7 +1478,7 @@ export interface AssayClient {
   /**
    * Read how a run did at its suite's quality gate.
    *
-   * Decided once, at the first request after the run is over, by the gate that the suite had when the run was made (or has now, if it had none), and kept with that gate. A run that is not over answers 409 with `details.reason` RUN_NOT_TERMINAL; where neither run nor suite has a gate there is no report: 404.
+   * Decided once, at the first request after the run is over, by the gate that the launch named, else the gate that the suite had when the run was made (or has now, if it had none), and kept with that gate. A run that is not over answers 409 with `details.reason` RUN_NOT_TERMINAL; where neither run nor suite has a gate there is no report: 404.
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/gate`
    */
@@ -1485,6 +1529,12 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-suites/{suiteId}`
    */
   readonly getEvalSuite: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteDetail>;
+  /**
+   * Read the link of a suite's badge.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/badge`
+   */
+  readonly getEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadge>;
   /**
    * Read the JSON Schema of suite files, for editors and offline validation.
    *
@@ -1834,6 +1884,14 @@ export interface AssayClient {
    */
   readonly installRegistryServer: Call<[params: { projectId: string }, body: RegistryInstallRequest, options?: RequestOptions], RegistryInstall>;
   /**
+   * Exchange a code or a refresh token for tokens.
+   *
+   * The token endpoint. Its errors have the form of RFC 6749, section 5.2: `error` and `error_description`. An access token is good for an hour. A refresh token is good for one use within 30 days: a second use ends the grant, and so does a second use of a code.
+   *
+   * `POST /oauth/token`
+   */
+  readonly issueTokens: Call<[form: FormFields, options?: RequestOptions], Tokens>;
+  /**
    * Label a trial as passed or failed.
    *
    * Each person has one label on a trial, the last one they gave. Labels measure the judge; they change no result.
@@ -2120,6 +2178,12 @@ export interface AssayClient {
    */
   readonly listOrganizations: PagedCall<[query?: ListOrganizations, options?: RequestOptions], OrganizationPage, OrganizationPage["items"][number]>;
   /**
+   * List the applications that act for the person who is signed in, newest grant first.
+   *
+   * `GET /grants`
+   */
+  readonly listOwnGrants: PagedCall<[query?: ListOwnGrants, options?: RequestOptions], ApplicationGrantPage, ApplicationGrantPage["items"][number]>;
+  /**
    * List the sessions of the person who is signed in, newest first.
    *
    * Sessions that ended are not listed.
@@ -2370,6 +2434,14 @@ export interface AssayClient {
    */
   readonly noteInBrowser: Call<[params: { sessionId: string }, body: BrowserNoteRequest, options?: RequestOptions], BrowserReply>;
   /**
+   * The page on which a person lets an application act for them.
+   *
+   * The authorization endpoint (OAuth 2.1): authorization code with PKCE, `S256` alone. A person who is not signed in signs in first. An unknown application or redirect address is told on the page; every other error goes to the redirect address. Answers carry `iss` (RFC 9207).
+   *
+   * `GET /oauth/authorize`
+   */
+  readonly openAuthorization: Call<[query?: AuthorizationQuery, options?: RequestOptions], string>;
+  /**
    * Open the browser of a session, and wait until it is open.
    *
    * Only the owner of the session drives its browser. A browser that is open stays as it is, with its policy narrowed if the request has one. One that was closed is opened again: its profile is restored, its tabs are gone. The first request of a session fixes the grant and the profile: a later policy that would widen the grant is refused, and so is another `profileId`. When no runner has a free browser within five seconds, the request is RATE_LIMITED with `details.reason` BROWSER_CAPACITY and has changed nothing, so that it can be repeated as it was.
@@ -2385,6 +2457,14 @@ export interface AssayClient {
    * `GET /server-connections/{requestId}/handoff`
    */
   readonly openConnectionHandoff: Call<[params: { requestId: string }, options?: RequestOptions], string>;
+  /**
+   * The page on which a person enters the code of a device.
+   *
+   * Without a code it asks for one; with a code it asks whether to allow the application. 20 wrong codes in a quarter of an hour are accepted from a person.
+   *
+   * `GET /device`
+   */
+  readonly openDevice: Call<[query?: DeviceQuery, options?: RequestOptions], string>;
   /**
    * The page on which a person accepts an invitation.
    *
@@ -2527,6 +2607,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/studies/{studyId}/rebind`
    */
   readonly rebindStudy: Call<[params: { projectId: string; studyId: string }, body: StudyRebindRequest, options?: RequestOptions], StudyRebound>;
+  /**
+   * Register an application (RFC 7591).
+   *
+   * At most 20 an hour from an address. A registration without a grant is deleted after a day, and one whose last grant was renewed 90 days ago. Errors have the form of RFC 7591, section 3.2.2.
+   *
+   * `POST /oauth/register`
+   */
+  readonly registerApplication: Call<[bytes: Bytes, options?: RequestOptions], Application>;
   /**
    * Grade a completed run again from its recorded trials.
    *
@@ -2720,6 +2808,14 @@ export interface AssayClient {
    */
   readonly revokeEvalGateWaiver: Call<[params: { projectId: string; runId: string; waiverId: string }, options?: RequestOptions], EvalGateWaiverWritten>;
   /**
+   * End what an application may do.
+   *
+   * Its tokens are refused within a second.
+   *
+   * `DELETE /grants/{grantId}`
+   */
+  readonly revokeGrant: Call<[params: { grantId: string }, options?: RequestOptions], GrantRevoked>;
+  /**
    * Take an invitation back.
    *
    * A member cannot take back an invitation above their own role (403).
@@ -2743,6 +2839,14 @@ export interface AssayClient {
    * `DELETE /organizations/{organizationId}/runner-tokens/{tokenId}`
    */
   readonly revokeRunnerToken: Call<[params: { organizationId: string; tokenId: string }, options?: RequestOptions], RunnerTokenRevoked>;
+  /**
+   * End the grant of a token (RFC 7009).
+   *
+   * All tokens of the grant are refused within a second. An unknown token is answered in the same way.
+   *
+   * `POST /oauth/revoke`
+   */
+  readonly revokeToken: Call<[form: FormFields, options?: RequestOptions], TokenRevoked>;
   /**
    * Replace the link of a study.
    *
@@ -2963,6 +3067,20 @@ export interface AssayClient {
    * `GET /studies/{linkToken}/visit/events`
    */
   readonly streamVisitEvents: Follow<[params: { linkToken: string }, options?: OptionsWith<"lastEventId">], VisitEvents["events"][number]>;
+  /**
+   * Allow or deny with the form of the consent page.
+   *
+   * Leads to the redirect address with `code`, or with `error`. A code is good for one use within a minute.
+   *
+   * `POST /oauth/authorize`
+   */
+  readonly submitAuthorization: Call<[form: FormFields, options?: RequestOptions], Redirect>;
+  /**
+   * Enter the code of a device, or allow or deny its application, with the forms of the page.
+   *
+   * `POST /device`
+   */
+  readonly submitDevice: Call<[form: FormFields, options?: RequestOptions], Redirect>;
   /**
    * Accept an invitation with the form of its page.
    *

@@ -103,6 +103,12 @@ test('a run is evaluated by the gate that its suite had at the launch', async ()
   });
 });
 
+test('a run is evaluated by the gate of its launch before the gate of its suite', async () => {
+  gated('named', { minimumPassRate: 1 });
+  const runId = await judged('named', { a: 9 }, { gate: { minimumPassRate: 0.5 } });
+  expect(await gate(runId)).toMatchObject({ outcome: 'passed', policy: { minimumPassRate: 0.5 } });
+});
+
 test('the report is decided once and kept', async () => {
   gated('kept', { minimumPassRate: 1 });
   const runId = await judged('kept', { a: 10 });

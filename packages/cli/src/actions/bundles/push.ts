@@ -12,7 +12,7 @@ import type { pluginPushInput } from '../../commands/plugins.ts';
 import type { skillPushInput } from '../../commands/skills.ts';
 import type { Action } from '../../declare/command.ts';
 import { exitCodes, type ExitCode } from '../../exit-codes.ts';
-import type { OpenPlatform } from '../../platform/open-platform.ts';
+import type { ProjectPlatform } from '../../platform/open-platform.ts';
 import { packFiles } from './pack-files.ts';
 import { readFolder } from './read-folder.ts';
 
@@ -81,7 +81,7 @@ const lineOf = ({ path, line, message }: BundleNote): string =>
   `${path}${line === undefined ? '' : `:${line}`} ${message}`;
 
 /** Sends the zip, and says what came of it. */
-async function pushed(platform: OpenPlatform, what: 'plugins' | 'skills', zip: Buffer): Promise<string> {
+async function pushed(platform: ProjectPlatform, what: 'plugins' | 'skills', zip: Buffer): Promise<string> {
   const { assay } = platform;
   const projectId = await platform.projectId();
   const options = { timeoutMs: ZIP_TIMEOUT_MS };

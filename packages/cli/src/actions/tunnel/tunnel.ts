@@ -5,7 +5,8 @@ import type { tunnelInput } from '../../commands/tunnel.ts';
 import type { Action } from '../../declare/command.ts';
 import { exitCodes, type ExitCode } from '../../exit-codes.ts';
 import { isOutage } from '../../platform/explain-failure.ts';
-import { parseWebUrl, type OpenPlatform } from '../../platform/open-platform.ts';
+import type { ProjectPlatform } from '../../platform/open-platform.ts';
+import { parseWebUrl } from '../../platform/platform-address.ts';
 import type { Terminal } from '../../terminal.ts';
 import { dialPlatform } from './dial.ts';
 import { requestForwarder } from './forward.ts';
@@ -40,7 +41,7 @@ export const openTunnel: Action<typeof tunnelInput> = async (context, { options:
  * ended is not.
  */
 async function keep(
-  platform: OpenPlatform,
+  platform: ProjectPlatform,
   name: string,
   url: URL,
   { out, err }: Terminal,
@@ -82,11 +83,11 @@ async function keep(
   return exitCodes.passed;
 }
 
-const granted = async ({ assay, projectId }: OpenPlatform, name: string): Promise<TunnelGrant> =>
+const granted = async ({ assay, projectId }: ProjectPlatform, name: string): Promise<TunnelGrant> =>
   assay.createTunnel({ projectId: await projectId() }, { name }, { retries: 0 });
 
 /** A new token; the old one when the platform cannot be reached. */
-async function anew(platform: OpenPlatform, name: string, old: TunnelGrant): Promise<TunnelGrant> {
+async function anew(platform: ProjectPlatform, name: string, old: TunnelGrant): Promise<TunnelGrant> {
   try {
     return await granted(platform, name);
   } catch (error) {

@@ -7,9 +7,13 @@ import type { gateInput } from '../../commands/wave.ts';
 import type { Action } from '../../declare/command.ts';
 import { exitCodes, type ExitCode } from '../../exit-codes.ts';
 import { readTextFile } from '../../files.ts';
-import { printJson } from '../../output/print-json.ts';
+import { markOf, type Outcome } from '../../output/marks.ts';
+import { pickFields, printJson } from '../../output/print-json.ts';
+import { printable } from '../../output/printable.ts';
 import { isOutage } from '../../platform/explain-failure.ts';
-import type { OpenPlatform } from '../../platform/open-platform.ts';
+import type { ProjectPlatform } from '../../platform/open-platform.ts';
+import { gateTable } from '../../reporters/report-text.ts';
+import type { Terminal } from '../../terminal.ts';
 
 const EXITS: Record<JourneyWaveGateReport['outcome'], ExitCode> = {
   passed: exitCodes.passed,
@@ -31,9 +35,18 @@ export const gateWave: Action<typeof gateInput> = async (context, { arguments: {
     everyMs: interval * 1_000,
   });
   const { terminal } = context;
-  terminal.out(json === undefined ? textOf(wave, report) : printJson(report));
-  if (!report.isOver) terminal.err(`the wave was not over after ${timeout} minutes\n`);
-  return EXITS[report.outcome];
+  const exitCode = EXITS[report.outcome];
+  const document = {
+    verdict: report.outcome,
+    sentence: report.sentence,
+    because: report.because,
+    gate: report,
+    exitCode,
+  };
+  if (json === undefined) terminal.out(textOf(terminal, report));
+  else terminal.out(printJson(typeof json === 'string' ? pickFields(document, json) : document));
+  if (!report.isOver) terminal.err(`The wave was not over after ${timeout} minutes.\n`);
+  return exitCode;
 };
 
 /** A policy that is written in place, or in a file. */
@@ -50,13 +63,13 @@ async function readPolicy(given: string | undefined): Promise<GateJourneyWaveReq
 }
 
 /** A repeated command with the same wave launches nothing twice. */
-const launch = async ({ assay, projectId }: OpenPlatform, journeyId: string, wave: string): Promise<unknown> =>
+const launch = async ({ assay, projectId }: ProjectPlatform, journeyId: string, wave: string): Promise<unknown> =>
   assay.launchJourneyRun({ projectId: await projectId(), journeyId }, { waveId: wave, idempotencyKey: `wave ${wave}` });
 
 /** The report of a wave once it is over, or when the time is up. What fails for a while is asked again. */
 async function endOf(
   { terminal: { err }, interrupted: signal }: CommandContext,
-  { assay, projectId }: OpenPlatform,
+  { assay, projectId }: ProjectPlatform,
   wave: string,
   asked: GateJourneyWaveRequest,
   { until, everyMs }: { until: number; everyMs: number },
@@ -82,14 +95,18 @@ async function endOf(
 const progressOf = ({ sessions: { underWay, total } }: JourneyWaveGateReport): string =>
   underWay > 0 ? `${underWay} of ${total} sessions are under way or not graded yet` : 'the findings are mined';
 
-const WORDS: Record<string, string> = { passed: 'passed', failed: 'failed' };
+const OUTCOMES: Record<JourneyWaveGateReport['outcome'], Outcome> = {
+  passed: 'passed',
+  failed: 'failed',
+  undecided: 'open',
+};
 
-function textOf(wave: string, { outcome, verdicts, sessions }: JourneyWaveGateReport): string {
+/** The rules of the gate, the counts of sessions, and the decision in the API's words. */
+function textOf(terminal: Terminal, { outcome, verdicts, sessions, sentence }: JourneyWaveGateReport): string {
   const { total, graded, passed, brokenOff } = sessions;
   return [
-    `wave ${wave}: ${outcome}`,
-    ...verdicts.map(({ gate, status, message }) => `  ${(WORDS[status] ?? 'open').padEnd(6)} ${gate}: ${message}`),
-    `  ${total} sessions: ${graded} graded, ${passed} passed, ${brokenOff} broke off`,
-    '',
-  ].join('\n');
+    gateTable(verdicts, undefined, terminal),
+    `  ${total} sessions: ${graded} graded, ${passed} passed, ${brokenOff} broke off\n\n`,
+    `${markOf(OUTCOMES[outcome], terminal)} ${printable(sentence, terminal)}\n`,
+  ].join('');
 }

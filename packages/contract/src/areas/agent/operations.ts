@@ -4,6 +4,7 @@ import { AGENT_TURN_MS, AgentTurnRequest, AgentTurnResponse } from './documents.
 export const runAgentTurn = operation({
   method: 'POST',
   path: '/projects/{projectId}/agent',
+  scope: 'launch',
   headers: ['idempotencyKey'],
   tag: 'Agent',
   access: 'member',

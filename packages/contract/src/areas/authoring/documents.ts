@@ -197,6 +197,10 @@ export const SkippedDraft = open({
   draftId: Type.String(),
 });
 
+/** The issues of a draft that was written as a case. */
+export type CaseIssues = Static<typeof CaseIssues>;
+export const CaseIssues = open({ caseId: Id, issues: Type.Array(DraftIssue) });
+
 /** The cases that a commit wrote, and the drafts that it left on the job. */
 export type EvalCaseImported = Static<typeof EvalCaseImported>;
 export const EvalCaseImported = open(
@@ -205,6 +209,12 @@ export const EvalCaseImported = open(
     generationModel: Type.String(),
     created: Type.Array(EvalCase),
     counts: Counts,
+    issues: Type.Optional(
+      Type.Array(CaseIssues, {
+        description:
+          'The issues that did not keep a draft from being written, by its case: such as arguments that are guesses.',
+      }),
+    ),
     skipped: Type.Optional(Type.Array(SkippedDraft)),
     reviewUrl: Type.Optional(
       Type.String({ format: 'uri', description: 'Opens the skipped drafts; present only when something was skipped.' }),

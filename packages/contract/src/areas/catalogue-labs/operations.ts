@@ -57,6 +57,7 @@ export const cancelCatalogueLab = operation({
   access: 'member',
   method: 'POST',
   path: `${LABS}/{labId}/cancel`,
+  scope: 'launch',
   summary: 'Stop a catalogue lab or a description experiment; what was tried is reported.',
   description:
     'Possible while the organization has swarms switched off, too. Calls under way are broken off within seconds. Cancelling a cancelled lab answers it again; a lab that ended otherwise answers 409.',

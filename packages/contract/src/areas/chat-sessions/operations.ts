@@ -50,6 +50,7 @@ export const sendChatMessage = operation({
   ...session,
   method: 'POST',
   path: '/chat-sessions/messages',
+  scope: 'launch',
   summary: 'Ask a model that has the tools of servers, and wait for its answer.',
   description:
     'The first message begins a session and pins `modelId`, `environmentId`, `serverIds`, `systemPrompt`, `temperature` and `toolMode`; a later one that names one of them, even with an equal value, is refused with `details.reason` CONFIG_ON_CONTINUATION and `details.fields`. ' +
@@ -87,6 +88,7 @@ export const decideChatCalls = operation({
   ...session,
   method: 'POST',
   path: '/chat-sessions/{sessionId}/approvals',
+  scope: 'launch',
   summary: 'Approve or decline the pending calls of a turn, and wait for its end.',
   description: `All of them at once. A repeated request waits for the same turn. ${WAITS}`,
   input: DecideChatCalls,
@@ -100,6 +102,7 @@ export const cancelChatTurn = operation({
   ...session,
   method: 'POST',
   path: '/chat-sessions/{sessionId}/cancel',
+  scope: 'launch',
   summary: 'Cancel the turn of a chat session that is under way.',
   description:
     'Its runner stops within some seconds, also in the middle of a call; what the turn did until then stays in the session. Without an open turn it changes nothing.',

@@ -30,6 +30,7 @@ export const cancelConformanceRun = operation({
   ...common,
   method: 'POST',
   path: `${run}/cancel`,
+  scope: 'launch',
   summary: 'Cancel a conformance run.',
   description: 'A run that is over, cancelled included, is a CONFLICT.',
   input: NoInput,
@@ -113,6 +114,7 @@ export const startConformanceRun = operation({
   ...common,
   method: 'POST',
   path: '/projects/{projectId}/servers/{serverId}/conformance-runs',
+  scope: 'launch',
   headers: ['idempotencyKey'],
   summary: "Test a server with the protocol's official suite and scenarios of our own.",
   description:

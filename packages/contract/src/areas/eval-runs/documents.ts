@@ -152,6 +152,16 @@ export const EvalRun = open(
         Type.Integer({ description: 'Trials that were not needed, or could not be begun; not in `total`.' }),
       ),
     }),
+    trials: open(
+      {
+        total: Type.Integer(),
+        passed: Type.Integer(),
+        failed: Type.Integer(),
+        excluded: Type.Integer(),
+        skipped: Type.Integer(),
+      },
+      { description: 'Trials by their ends, however the run is graded; a trial that has not ended is in `total` alone.' },
+    ),
     minimumAccuracy: nullable(
       Type.Number({ description: 'Percent of trials that must pass; null where the run is graded per case.' }),
     ),

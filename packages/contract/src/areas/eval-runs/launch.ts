@@ -6,6 +6,7 @@ import { Name, NameReference, Prose } from '../../text.ts';
 import { InlineCases } from '../cases/documents.ts';
 import { MatchOptionsInput } from '../cases/match-options.ts';
 import { ModelApiKeys } from '../model-providers/keys.ts';
+import { GatePolicy } from '../gates/documents.ts';
 import { NamedBaseline } from '../gates/named-baseline.ts';
 import { CassetteInput, MaxSteps, ToolApproval } from './execution.ts';
 
@@ -155,6 +156,7 @@ export const CreateEvalRun = closed(
     budget: Type.Optional(RunBudget),
     earlyStopping: Type.Optional(EarlyStoppingInput),
     cassette: Type.Optional(CassetteInput),
+    gate: Type.Optional(GatePolicy),
     baseline: Type.Optional(NamedBaseline),
     notes: Type.Optional(Prose(500)),
     idempotencyKey: Type.Optional(IdempotencyKey),

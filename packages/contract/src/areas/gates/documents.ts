@@ -71,7 +71,7 @@ export const GatePolicy = closed(
   {
     $id: 'EvalGatePolicy',
     description:
-      'The quality gate of a suite. `noDeterministicRegressions`, `maximumP95LatencyIncreaseMs` and `passRateRegression` compare a run with a baseline: the one that its launch named, else the one of `baseline`, else the newest completed run before it with the same client and arm.',
+      'The quality gate of a suite or of one launch. `noDeterministicRegressions`, `maximumP95LatencyIncreaseMs` and `passRateRegression` compare a run with a baseline: the one that its launch named, else the one of `baseline`, else the newest completed run before it with the same client and arm.',
   },
 );
 

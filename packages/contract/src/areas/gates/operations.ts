@@ -12,7 +12,7 @@ export const getEvalRunGate = operation({
   access: 'viewer',
   summary: "Read how a run did at its suite's quality gate.",
   description:
-    'Decided once, at the first request after the run is over, by the gate that the suite had when the run was made (or has now, if it had none), and kept with that gate. ' +
+    'Decided once, at the first request after the run is over, by the gate that the launch named, else the gate that the suite had when the run was made (or has now, if it had none), and kept with that gate. ' +
     'A run that is not over answers 409 with `details.reason` RUN_NOT_TERMINAL; where neither run nor suite has a gate there is no report: 404.',
   tool: true,
   input: NoQuery,

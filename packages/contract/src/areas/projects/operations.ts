@@ -39,6 +39,7 @@ export const getProject = operation({
   access: 'viewer',
   service: 'catalog',
   tool: true,
+  defaultProject: true,
   input: open({}),
   status: 200,
   reply: Project,

@@ -27,6 +27,7 @@ export const cancelReadinessRun = operation({
   ...common,
   method: 'POST',
   path: `${run}/cancel`,
+  scope: 'launch',
   summary: 'Cancel a readiness run.',
   description: 'A run that is over, cancelled included, is a CONFLICT.',
   input: NoInput,
@@ -73,6 +74,7 @@ export const listReadinessRuns = operation({
 export const startClaudeReadinessRun = operation({
   ...start,
   path: `${server}/claude`,
+  scope: 'launch',
   headers: ['idempotencyKey'],
   summary: "Grade a server against the requirements of Anthropic's connectors directory.",
   description: rules,
@@ -83,6 +85,7 @@ export const startClaudeReadinessRun = operation({
 export const startOpenAIReadinessRun = operation({
   ...start,
   path: `${server}/openai`,
+  scope: 'launch',
   headers: ['idempotencyKey'],
   summary: "Grade a server against the requirements of OpenAI's plugin directory.",
   description: rules,

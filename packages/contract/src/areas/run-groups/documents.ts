@@ -2,6 +2,8 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, Id, nullable, oneOf, open } from '../../schema.ts';
 import { MatchOptionsInput } from '../cases/match-options.ts';
+import { GatePolicy } from '../gates/documents.ts';
+import { NamedBaseline } from '../gates/named-baseline.ts';
 import { EarlyStoppingInput, ImportApproval, NamedHost, RequireAllCases, RunBudget } from '../eval-runs/launch.ts';
 import { EvalRunCreated } from '../eval-runs/documents.ts';
 import { IdempotencyKey } from '../../idempotency-key.ts';
@@ -90,6 +92,8 @@ export const CreateEvalRunGroup = closed(
     earlyStopping: Type.Optional(EarlyStoppingInput),
     toolApproval: Type.Optional(ToolApproval),
     maxSteps: Type.Optional(MaxSteps),
+    gate: Type.Optional(GatePolicy),
+    baseline: Type.Optional(NamedBaseline),
     idempotencyKey: Type.Optional(IdempotencyKey),
   },
   { $id: 'EvalRunGroupCreateRequest', description: '`budget` is what each of the runs may spend.' },

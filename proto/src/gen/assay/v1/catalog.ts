@@ -58,16 +58,20 @@ export interface AuthenticateRequest {
     | string
     | undefined;
   /** The id of a session, likewise. */
-  sessionId?: string | undefined;
+  sessionId?:
+    | string
+    | undefined;
+  /** SHA-256 of the whole access token of an application. */
+  tokenHash?: Buffer | undefined;
 }
 
 export interface Principal {
-  /** Empty for a session. */
+  /** Of an application other than the command line, its grant. Empty for a session. */
   keyId: string;
   /** Empty for a person who belongs to no organization. */
   organizationId: string;
   userId: string;
-  /** Empty for a key. */
+  /** Of the command line, its grant. Empty for a key. */
   sessionId?:
     | string
     | undefined;
@@ -83,7 +87,12 @@ export interface Principal {
     | undefined;
   /** The organization's request limits for one key; 0 for the installation's own limits. */
   requestsPerMinute?: number | undefined;
-  requestBurst?: number | undefined;
+  requestBurst?:
+    | number
+    | undefined;
+  /** Of an application, what it may do, and the APIs that its token is for. */
+  scopes: string[];
+  audiences: string[];
 }
 
 export interface AuthorizeRequest {
@@ -616,7 +625,13 @@ export const SealedSecrets: MessageFns<SealedSecrets> = {
 };
 
 function createBaseAuthenticateRequest(): AuthenticateRequest {
-  return { keyHash: Buffer.alloc(0), sessionHash: undefined, keyId: undefined, sessionId: undefined };
+  return {
+    keyHash: Buffer.alloc(0),
+    sessionHash: undefined,
+    keyId: undefined,
+    sessionId: undefined,
+    tokenHash: undefined,
+  };
 }
 
 export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
@@ -632,6 +647,9 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
     }
     if (message.sessionId !== undefined) {
       writer.uint32(34).string(message.sessionId);
+    }
+    if (message.tokenHash !== undefined) {
+      writer.uint32(42).bytes(message.tokenHash);
     }
     return writer;
   },
@@ -681,6 +699,14 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
             message.sessionId = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.tokenHash = Buffer.from(reader.bytes());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -705,6 +731,8 @@ function createBasePrincipal(): Principal {
     expiresAtMs: undefined,
     requestsPerMinute: undefined,
     requestBurst: undefined,
+    scopes: [],
+    audiences: [],
   };
 }
 
@@ -736,6 +764,12 @@ export const Principal: MessageFns<Principal> = {
     }
     if (message.requestBurst !== undefined) {
       writer.uint32(72).int32(message.requestBurst);
+    }
+    for (const v of message.scopes) {
+      writer.uint32(82).string(v!);
+    }
+    for (const v of message.audiences) {
+      writer.uint32(90).string(v!);
     }
     return writer;
   },
@@ -823,6 +857,22 @@ export const Principal: MessageFns<Principal> = {
             }
 
             message.requestBurst = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.scopes.push(reader.string());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.audiences.push(reader.string());
             continue;
           }
         }

@@ -8,6 +8,7 @@ import {
   hideOrganization,
   lockOrganizations,
 } from '../../store/organizations/organizations.ts';
+import { deleteGrantsIn } from '../../store/grants/grants.ts';
 import { listProjectIds } from '../../store/projects/projects.ts';
 import { moveSessionsFrom } from '../../store/sessions/sessions.ts';
 import { closeProjects } from '../projects/close-projects.ts';
@@ -26,6 +27,7 @@ export async function deleteOrganization(pool: Pool, organizationId: string): Pr
       throw conflict('The only organization of an installation cannot be deleted: create another one first.');
     await closeProjects(tx, organizationId, await listProjectIds(tx, organizationId));
     await disbandOrganization(tx, organizationId);
+    await deleteGrantsIn(tx, organizationId);
     await moveSessionsFrom(tx, organizationId);
     await insertPurge(tx, 'organization', organizationId);
     await audit(tx, { organizationId, before: { id: organizationId, name } });

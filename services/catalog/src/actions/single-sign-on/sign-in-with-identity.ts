@@ -10,6 +10,7 @@ import {
   lockIdentities,
 } from '../../store/single-sign-on/identities.ts';
 import { isInvited } from '../../store/invitations/invitations.ts';
+import { deleteGrants } from '../../store/grants/grants.ts';
 import { deleteSessions } from '../../store/sessions/sessions.ts';
 import { insertUser } from '../../store/account/users.ts';
 import { auditPerson } from '../audit-log/audit-person.ts';
@@ -29,7 +30,7 @@ type Refused = { refusal: SignOnRefusal; userId?: string };
 /**
  * Signs a person in whom the provider vouches for: finds or creates their account, gives them the roles of their groups
  * and opens a session. A refused sign-in answers its reason and creates or links no account; it still takes roles whose
- * groups are gone, and ends every session of an account that has no access left.
+ * groups are gone, and ends every session and grant of an account that has no access left.
  */
 export async function signInWithIdentity(
   pool: Pool,
@@ -60,6 +61,7 @@ async function signInOnce(
     if (account.userId === undefined) return 'no access';
     await reassignRoles(tx, account.userId, roles);
     await deleteSessions(tx, account.userId);
+    await deleteGrants(tx, account.userId);
     return 'no access';
   }
   const userId = account.userId ?? (await addUser(tx, person));
@@ -109,7 +111,7 @@ async function addUser(tx: Tx, { email, emailIs, name }: OpenIdPerson): Promise<
 
 /**
  * Makes the account safe for its real owner: a stranger may have made it with an invitation link, so its password,
- * sessions and keys end.
+ * sessions, keys and grants end.
  */
 async function takeOver(tx: Tx, userId: string): Promise<void> {
   const { sessions, keys } = await clearAccount(tx, userId);

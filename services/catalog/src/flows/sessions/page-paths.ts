@@ -9,6 +9,6 @@ export const pathOf = ({ publicUrl }: Pick<Deps, 'publicUrl'>, path: string): st
 export const withReturnTo = (path: string, returnTo: string): string =>
   `${path}?${new URLSearchParams({ returnTo }).toString()}`;
 
-/** A redirect; the operation declares its status. */
-export const redirectTo = (path: string, headers: Record<string, string> = {}): RawReply =>
-  new RawReply('', 'text/html; charset=utf-8', { Location: path, ...headers });
+/** A redirect; the operation declares its status, unless it is `status`. */
+export const redirectTo = (path: string, headers: Record<string, string> = {}, status?: 303): RawReply =>
+  new RawReply('', 'text/html; charset=utf-8', { Location: path, ...headers }, status);

@@ -16,7 +16,7 @@ const ON_ANY = { network: 30, site: 120 };
 /** Starts of single sign-on in a minute: a whole company may share one network. */
 const STARTS_PER_MINUTE = 120;
 
-const perQuarter = (bucket: string, attempts: number): RateAsk => ({
+export const perQuarter = (bucket: string, attempts: number): RateAsk => ({
   bucket,
   count: 1,
   perMinute: attempts / QUARTER_MINUTES,
@@ -85,7 +85,7 @@ export async function limitSignOn(deps: Deps, address: string): Promise<void> {
  * Takes a token for each ask. When one is refused, all tokens go back, those in `before` too, because a refused attempt
  * was not made; then throws RATE_LIMITED.
  */
-async function takeAttempts(deps: Deps, asks: RateAsk[], before: TokenReturn[] = []): Promise<TokenReturn[]> {
+export async function takeAttempts(deps: Deps, asks: RateAsk[], before: TokenReturn[] = []): Promise<TokenReturn[]> {
   const answers = await takeTokens(deps.counting, asks, deps.now?.());
   const taken = asks.map(({ bucket }, at) => ({
     bucket,

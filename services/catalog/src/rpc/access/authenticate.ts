@@ -5,12 +5,30 @@ import { roleOnWire } from '@assay/kit/security/role';
 import type { RpcHandler } from '@assay/kit/rpc/handler';
 import type { Deps } from '../../deps.ts';
 import { boundedLimits, type LimitValues } from '../../domain/organizations/organization-settings.ts';
-import { findKeyHolder, findSessionHolder, type CredentialHolder } from '../../store/access/holders.ts';
+import { commandLine } from '../../domain/grants/application.ts';
+import { isGrantId } from '../../domain/grants/grant.ts';
+import {
+  findGrantHolder,
+  findKeyHolder,
+  findSessionHolder,
+  type CredentialHolder,
+  type GrantHolder,
+} from '../../store/access/holders.ts';
 
 export const authenticate = ({ pool, ceilings }: Deps): RpcHandler<AuthenticateRequest, Principal> =>
-  onlyForService(['gateway', 'environments'], async ({ keyHash, sessionHash, keyId, sessionId }, { service }) => {
+  onlyForService(['gateway', 'environments'], async (asked, { service }) => {
+    const { keyHash, sessionHash, keyId, sessionId, tokenHash } = asked;
     // Environments asks for people who visit a study of their own project: it holds the token of their session.
     if (service === 'environments' && sessionHash === undefined) throw forbidden('Only gateway may ask for this.');
+    const grantId = [keyId, sessionId].find(isGrantId);
+    if (tokenHash !== undefined || grantId !== undefined) {
+      const grant = await findGrantHolder(pool, tokenHash ? { hash: tokenHash } : { id: grantId! });
+      if (!grant)
+        throw new Problem('UNAUTHORIZED', 'The access token has expired or was revoked; renew it, or sign in again.');
+      if (grant.role === undefined)
+        throw new Problem('UNAUTHORIZED', 'The owner of this access token has left its organization.');
+      return applicationOf(grant, ceilings);
+    }
     if (sessionHash !== undefined || sessionId !== undefined) {
       const session = await findSessionHolder(pool, sessionHash ? { hash: sessionHash } : { id: sessionId! });
       if (!session) throw new Problem('UNAUTHORIZED', 'The session has ended; sign in again.');
@@ -29,6 +47,15 @@ export const authenticate = ({ pool, ceilings }: Deps): RpcHandler<AuthenticateR
     return { ...principalOf(key, ceilings), keyId: key.id };
   });
 
+/** The command line acts as a session of its person does, every other application as a key. */
+const applicationOf = (grant: GrantHolder, ceilings: LimitValues): Principal => ({
+  ...principalOf(grant, ceilings),
+  ...(grant.applicationId === commandLine.id ? { sessionId: grant.id } : { keyId: grant.id }),
+  scopes: grant.scopes,
+  audiences: grant.audiences,
+  expiresAtMs: grant.expiresAt.getTime(),
+});
+
 /** A person without a role in the organization has an empty organization. */
 function principalOf(
   { userId, organizationId, role, features, requestsPerMinute, requestBurst }: CredentialHolder,
@@ -40,6 +67,7 @@ function principalOf(
       organizationId: '',
       userId,
       features: [],
+      ...ofNoApplication,
     };
   return {
     keyId: '',
@@ -47,6 +75,9 @@ function principalOf(
     userId,
     organizationRole: roleOnWire[role],
     features,
+    ...ofNoApplication,
     ...boundedLimits({ requestsPerMinute, requestBurst }, ceilings),
   };
 }
+
+const ofNoApplication = { scopes: [], audiences: [] };

@@ -1,4 +1,6 @@
 import type { Feature, Role } from '@assay/contract/access';
+import type { Audience } from '@assay/contract/areas/grants/documents';
+import type { Scope } from '@assay/contract/scopes';
 import { fragment, prepared, rows, type Db, type Statement } from '@assay/kit/postgres/db';
 import { switchedOn } from '../../domain/organizations/organization-settings.ts';
 import { liveSession } from '../sessions/sessions.ts';
@@ -74,6 +76,43 @@ export async function findSessionHolder(
     select ${columns}, holder.expires_at from sessions holder ${standing} where hash = ${hash} and ${liveSession}`,
   );
   return row && { ...toHolder(row), expiresAt: row.expiresAt };
+}
+
+/** The person for whom an application acts, and what it may do. */
+export interface GrantHolder extends CredentialHolder {
+  applicationId: string;
+  scopes: Scope[];
+  audiences: Audience[];
+  /** When the token expires; of a grant that was found by its id, the grant. */
+  expiresAt: Date;
+}
+
+type GrantHolderRow = HolderRow & Pick<GrantHolder, 'applicationId' | 'scopes' | 'audiences' | 'expiresAt'>;
+
+/** The grant of a live access token; updates `last_used_at` unless the row is locked. */
+export async function findGrantHolder(db: Db, { hash, id }: CredentialKey): Promise<GrantHolder | undefined> {
+  const row = await holderRow<GrantHolderRow>(
+    db,
+    id !== undefined
+      ? prepared`
+    select ${columns}, holder.application_id, holder.scopes, holder.audiences, holder.expires_at
+    from application_grants holder ${standing} where holder.id = ${id} and holder.expires_at > now()`
+      : prepared`
+    with token as (select grant_id, expires_at from grant_tokens where hash = ${hash} and kind = 'access' and expires_at > now()),
+    stale as (select id from application_grants where id = (select grant_id from token) and ${isStale} for no key update skip locked),
+    used as (update application_grants set last_used_at = now() from stale where application_grants.id = stale.id)
+    select ${columns}, holder.application_id, holder.scopes, holder.audiences, token.expires_at
+    from token join application_grants holder on holder.id = token.grant_id ${standing} where holder.expires_at > now()`,
+  );
+  return (
+    row && {
+      ...toHolder(row),
+      applicationId: row.applicationId,
+      scopes: row.scopes,
+      audiences: row.audiences,
+      expiresAt: row.expiresAt,
+    }
+  );
 }
 
 const holderRow = async <R extends HolderRow>(db: Db, query: Statement): Promise<R | undefined> =>

@@ -1,6 +1,7 @@
 import type { Role } from '@assay/contract/access';
 import type { Project, UpdateProject } from '@assay/contract/areas/projects/documents';
 import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { liveGrant } from '../grants/grants.ts';
 import { liveSession } from '../sessions/sessions.ts';
 
 interface ProjectRow {
@@ -26,7 +27,7 @@ const toProject = (row: ProjectRow, role: Role): Project => ({
   updatedAt: row.updatedAt.getTime(),
 });
 
-/** A user's request about a project. With a key or session, that must be live at this moment. */
+/** A user's request about a project. With a key, a session or a grant, that must be live at this moment. */
 export interface GrantRequest {
   organizationId: string;
   userId: string;
@@ -49,8 +50,10 @@ export async function findGrant(
     select project_id, role from project_grants
     where organization_id = ${organizationId} and user_id = ${userId} and project_id = case ${projectId}::text
       when 'default' then (select id from live_projects where live_projects.organization_id = ${organizationId} order by created_at, id limit 1) else ${projectId} end
-      and (${keyId}::text is null or exists (select from api_keys where id = ${keyId} and api_keys.user_id = ${userId} and api_keys.organization_id = ${organizationId} and revoked_at is null))
-      and (${sessionId}::text is null or exists (select from sessions where id = ${sessionId} and sessions.user_id = ${userId} and ${liveSession}))`,
+      and (${keyId}::text is null or exists (select from api_keys where id = ${keyId} and api_keys.user_id = ${userId} and api_keys.organization_id = ${organizationId} and revoked_at is null)
+        or exists (select from application_grants where id = ${keyId} and application_grants.user_id = ${userId} and application_grants.organization_id = ${organizationId} and ${liveGrant}))
+      and (${sessionId}::text is null or exists (select from sessions where id = ${sessionId} and sessions.user_id = ${userId} and ${liveSession})
+        or exists (select from application_grants where id = ${sessionId} and application_grants.user_id = ${userId} and ${liveGrant}))`,
   );
   return row && { projectId: row.projectId, role: row.role };
 }

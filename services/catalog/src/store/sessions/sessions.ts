@@ -1,6 +1,7 @@
 import type { Role } from '@assay/contract/access';
 import type { Session } from '@assay/contract/areas/sessions/documents';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
+import { isGrantId } from '../../domain/grants/grant.ts';
 import { SESSION_DAYS, type SignInMethod } from '../../domain/sessions/session.ts';
 
 /** A session is live until its end, and while it was used recently enough. */
@@ -51,12 +52,14 @@ export async function findSession(db: Db, hash: Buffer): Promise<{ id: string; u
   return row && { id: row.id, userId: row.userId };
 }
 
-/** Whether a session is live; if so, it is locked against its end until the transaction ends. */
+/** Whether a session, or a grant that acts as one, is live; if so, it is locked against its end until the transaction ends. */
 export async function shareSession(tx: Tx, userId: string, id: string): Promise<boolean> {
-  return (
-    (await tx.query(sql`select from sessions where user_id = ${userId} and id = ${id} and ${liveSession} for share`))
-      .rowCount === 1
+  const shared = await tx.query(
+    isGrantId(id)
+      ? sql`select from application_grants where user_id = ${userId} and id = ${id} and expires_at > now() for share`
+      : sql`select from sessions where user_id = ${userId} and id = ${id} and ${liveSession} for share`,
   );
+  return shared.rowCount === 1;
 }
 
 export interface SessionState {

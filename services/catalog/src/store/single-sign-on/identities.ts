@@ -28,7 +28,7 @@ export async function claimAccount(
 }
 
 /**
- * Removes every way into an account: its password, sessions, keys and identities, and the invitations that it made.
+ * Removes every way into an account: its password, sessions, keys, grants and identities, and the invitations that it made.
  * Marks its address as proven. Answers the numbers.
  */
 export async function clearAccount(tx: Tx, userId: string): Promise<{ sessions: number; keys: number }> {
@@ -39,6 +39,7 @@ export async function clearAccount(tx: Tx, userId: string): Promise<{ sessions: 
     with account as (update users set password_hash = null, address_proven = true, updated_at = now() where id = ${userId}),
     uninvited as (delete from invitations where invited_by = ${userId}),
     unlinked as (delete from identities where user_id = ${userId}),
+    ungranted as (delete from application_grants where user_id = ${userId}),
     ended as (delete from sessions where user_id = ${userId} returning id),
     revoked as (update api_keys set revoked_at = now(), revoked_by = ${userId} where user_id = ${userId} and revoked_at is null returning id)
     select (select count(*) from ended)::int as sessions, (select count(*) from revoked)::int as keys`,

@@ -1,6 +1,7 @@
 import { RunsDeleted } from '@assay/mesh/events';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
+import { deleteBadge } from '../../store/badges/badges.ts';
 import { deleteCassettesOf } from '../../store/cassettes/cassettes.ts';
 import { deleteRuns, listRunsToDelete } from '../../store/eval-runs/removed-runs.ts';
 import { deleteRunGroups } from '../../store/run-groups/run-groups.ts';
@@ -17,6 +18,7 @@ export async function hideRunsOfSuite(pool: Pool, suite: Required<RunsOwner>, de
     await lockDeletions(tx, projectId, 'deletion');
     if (deletedAt && (await isSuiteDeleted(tx, projectId, suiteId, deletedAt))) return;
     await insertTombstone(tx, suiteId);
+    await deleteBadge(tx, suite);
     await deleteCassettesOf(tx, suite);
     await deleteRunGroups(tx, suite);
   });

@@ -139,7 +139,7 @@ export function planRun(
       isPart: chosen.length + leftOut.length < suite.cases.length || undefined,
       ...leftOutRecord(leftOut),
       minimumPassRate: passCriteria?.minimumPassRate,
-      gate: suite.gate ?? undefined,
+      gate: body.gate ?? suite.gate ?? undefined,
       matchOptions: matchOptionsOverride,
       caseGrading,
       earlyStopping,

@@ -82,21 +82,22 @@ type Verdict = Pick<
   | 'decision'
 >;
 
-/** The verdict with its words, and what a run under way can still reach. */
+/** The verdict with its words, the counts of trials, and what a run under way can still reach. */
 function wordedVerdict(run: Run & Partial<RunDetails>) {
   const verdict = verdictOf(run);
   const { status, stop, total, passed, failed, excluded, skipped } = run;
+  const trials = { total, passed, failed, excluded, skipped };
   const worded = {
     status,
     ...verdict,
     ...gapsRecord(run.casesWithoutGrading),
     ...(stop && { stopped: stop }),
-    trials: { total, passed, failed, excluded, skipped },
+    trials,
     isJudgeGating: isGatingJudge(run.spec.judge),
     mayGrow: run.spec.ingestion !== undefined,
   };
   const reachable = reachableOf(worded);
-  return { ...verdict, ...describeRun(worded), ...given({ reachable }) };
+  return { ...verdict, ...describeRun(worded), trials, ...given({ reachable }) };
 }
 
 /** The verdict per case or by accuracy, with the interval of the rate and the excluded iterations. */

@@ -19,11 +19,13 @@ export const followsRun = (run: string, earlier: string) =>
     `((${comparableColumns(run).text}) = (${comparableColumns(earlier).text}) and ${run}.run_number > ${earlier}.run_number)`,
   );
 
-/** Whether a run can be the baseline of its branch. A fork names its branches as it likes, so pull requests do not count. */
+/** Whether a run is a completed one of its branch, of all cases. A fork names its branches as it likes, so pull requests do not count. */
 export const isOfBranch = (run: string) =>
-  fragment(
-    `(${run}.branch is not null and ${run}.pull_request is null and ${run}.is_baseline and ${run}.status = 'completed' and ${run}.result in ('passed', 'failed'))`,
-  );
+  fragment(`(${run}.branch is not null and ${run}.pull_request is null and ${isBaseline(run).text})`);
+
+/** Whether a run can be the baseline of its branch: it has a verdict. */
+export const isBranchBaseline = (run: string) =>
+  fragment(`(${isOfBranch(run).text} and ${run}.result in ('passed', 'failed'))`);
 
 /** The baseline of a run: the newest run of a branch before it, or a run by its id, or else the completed run before it. */
 export async function findBaseline(db: Db, run: Run, named: NamedBaseline | undefined): Promise<Run | undefined> {
@@ -38,7 +40,7 @@ async function findNewestOfBranch(db: Db, { id, projectId }: Run, branch: string
     select ${runColumns} from runs where id = (
       select earlier.id from runs r join runs earlier on ${followsRun('r', 'earlier')}
       where r.id = ${id} and earlier.project_id = ${projectId} and earlier.branch = ${branch}
-        and ${isOfBranch('earlier')} and not ${isHidden('earlier')}
+        and ${isBranchBaseline('earlier')} and not ${isHidden('earlier')}
       order by earlier.run_number desc limit 1)`,
   );
   return run;

@@ -1,6 +1,6 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { listDistinctIds } from '@assay/kit/postgres/distinct-ids';
-import { followsRun, isBaseline, isOfBranch } from '../analysis/baselines.ts';
+import { followsRun, isBaseline, isBranchBaseline } from '../analysis/baselines.ts';
 import { fewRuns } from './removed-runs.ts';
 
 /** An organization, and the number of days that it keeps ended runs or their traces. */
@@ -26,8 +26,8 @@ const isUnjudged = fragment(`not exists (select from judgements j where j.run_id
 const isSuperseded = fragment(`
   exists (select from runs later where later.suite_id = r.suite_id and later.run_number > r.run_number)
   and (not ${isBaseline('r').text} or exists (select from runs later where ${followsRun('later', 'r').text} and ${isBaseline('later').text}))
-  and (not ${isOfBranch('r').text}
-    or exists (select from runs later where ${followsRun('later', 'r').text} and later.branch = r.branch and ${isOfBranch('later').text})
+  and (not ${isBranchBaseline('r').text}
+    or exists (select from runs later where ${followsRun('later', 'r').text} and later.branch = r.branch and ${isBranchBaseline('later').text})
     or not exists (select from runs later where ${followsRun('later', 'r').text} and later.baseline_branch = r.branch))`);
 
 /** Labels measure the judges of a suite, so labelled runs are kept. */

@@ -75,6 +75,9 @@ async function write(
   }));
 
   const created = ends.flatMap(({ written }) => written ?? []);
+  const issues = ends.flatMap(({ draft, written }) =>
+    written && draft.issues.length > 0 ? [{ caseId: written.id, issues: draft.issues }] : [],
+  );
   const left = ends.flatMap(({ draft, error }) =>
     error === undefined ? [] : [{ draft, skipped: { title: draft.case.title, error, draftId: draft.draftId } }],
   );
@@ -83,6 +86,7 @@ async function write(
     ...job,
     drafts: left.map(({ draft }) => draft),
     created: [...job.created, ...created.map(({ id }) => id)],
+    caseIssues: [...job.caseIssues, ...issues],
     skipped,
   };
   await replaceDrafts(tx, after);

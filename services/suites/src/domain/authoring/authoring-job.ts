@@ -1,5 +1,6 @@
 import type {
   CaseDraft,
+  CaseIssues,
   EvalAuthoringJob,
   EvalAuthoringJobAccepted,
   SkippedDraft,
@@ -32,6 +33,8 @@ export interface AuthoringJob {
   drafts: CaseDraft[];
   /** Ids of the cases that were written. */
   created: string[];
+  /** The issues of the drafts that were written, by case. */
+  caseIssues: CaseIssues[];
   /** The drafts that the latest commit skipped; null before the first commit. */
   skipped: Skipped[] | null;
   requestHash: string | null;

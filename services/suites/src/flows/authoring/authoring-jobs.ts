@@ -110,7 +110,7 @@ export async function concludeJob(
 /** The created cases and skipped drafts of a commit, with the page for their review. */
 export function toImported(
   { publicUrl }: Deps,
-  { job: { id, projectId, suiteId, generationModel }, created, skipped }: CommittedJob,
+  { job: { id, projectId, suiteId, generationModel, caseIssues }, created, skipped }: CommittedJob,
 ): EvalCaseImported {
   const negative = created.filter(({ body }) => body.isNegative).length;
   const review = `${publicUrl}/projects/${projectId}/evals/${suiteId}/authoring/${id}?drafts=${skipped.map(({ draftId }) => draftId).join(',')}`;
@@ -119,6 +119,7 @@ export function toImported(
     generationModel: generationModel ?? '',
     created: created.map(toCase),
     counts: { normal: created.length - negative, negative },
+    ...(caseIssues.length > 0 && { issues: caseIssues }),
     ...(skipped.length > 0 && { skipped, reviewUrl: review }),
   };
 }

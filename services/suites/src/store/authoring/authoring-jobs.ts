@@ -19,7 +19,7 @@ export type NewAuthoringJob = Pick<AuthoringJob, 'id' | 'projectId' | 'suiteId' 
 export type JobEnd = Pick<AuthoringJob, 'status' | 'generationModel' | 'error' | 'warnings' | 'drafts'>;
 
 const columns = fragment(`id, project_id, suite_id, source, status, phase, request, generation_model,
-  error, warnings, drafts, created, skipped, request_hash, created_at, updated_at`);
+  error, warnings, drafts, created, case_issues, skipped, request_hash, created_at, updated_at`);
 
 /** Locks the start of jobs in the project until the transaction ends. */
 export async function lockStarts(tx: Tx, projectId: string): Promise<void> {
@@ -134,12 +134,13 @@ export async function replaceDrafts(
     projectId,
     drafts,
     created,
+    caseIssues,
     skipped,
-  }: Pick<AuthoringJob, 'id' | 'projectId' | 'drafts' | 'created' | 'skipped'>,
+  }: Pick<AuthoringJob, 'id' | 'projectId' | 'drafts' | 'created' | 'caseIssues' | 'skipped'>,
 ): Promise<void> {
   await tx.query(sql`
-    update authoring_jobs set drafts = ${JSON.stringify(drafts)}, created = ${created}, skipped = ${JSON.stringify(skipped)},
-      updated_at = now()
+    update authoring_jobs set drafts = ${JSON.stringify(drafts)}, created = ${created}, case_issues = ${JSON.stringify(caseIssues)},
+      skipped = ${JSON.stringify(skipped)}, updated_at = now()
     where project_id = ${projectId} and id = ${id}`);
 }
 

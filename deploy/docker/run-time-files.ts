@@ -1,0 +1,22 @@
+import { cp, glob } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Files that modules read at run time and esbuild does not find by following imports. */
+const FILES = [
+  'packages/kit/{migrations,bus-migrations}/*.sql',
+  'packages/findings/{insights,findings}-migrations/*.sql',
+  'packages/transcripts/migrations/*.sql',
+  'packages/work/migrations/*.sql',
+  'services/*/{migrations,audit-migrations}/*.sql',
+  'proto/src/gen/descriptors.binpb',
+  'node_modules/grpc-health-check/proto/**/*.proto',
+  'node_modules/@grpc/reflection/build/proto/grpc/**/*.proto',
+  'node_modules/swagger-ui-dist/{package.json,LICENSE,NOTICE,swagger-ui.css,swagger-ui-bundle.js,favicon-32x32.png}',
+];
+
+/** Copies the files that bundled modules read, and `more`, to their places of the repository below the folder `out`. */
+export async function copyRunTimeFiles(out: string, more: string[] = []): Promise<void> {
+  for await (const file of glob([...FILES, ...more], { cwd: root })) await cp(join(root, file), join(out, file));
+}

@@ -1,0 +1,70 @@
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copyRunTimeFiles } from '@assay/image/run-time-files';
+import { bundlePrograms, EXTERNAL } from './bundle-programs.ts';
+import { OLDEST_NODE } from './older-node/oldest.ts';
+import { noticesOf, printNotices } from './notices.ts';
+
+const home = join(import.meta.dirname, '..');
+const root = join(home, '../..');
+
+/** The folder of the package in which files have their paths of the repository. The programs are in one of its folders. */
+const LIBRARY = 'lib';
+const PROGRAMS = `${LIBRARY}/programs`;
+
+/** Read by its module, which tells by it whether a database was prepared by another version. */
+const OWN_SOURCE = 'packages/database/src/prepare-database.ts';
+
+/**
+ * Writes the package as it is published into the folder `out`: the command and the platform as JavaScript for Node.js 20,
+ * the files that they read, and the licences of the code within them.
+ */
+export async function buildPackage(out: string): Promise<void> {
+  await rm(out, { recursive: true, force: true });
+  await mkdir(out, { recursive: true });
+  const [{ outputs }] = await Promise.all([
+    bundlePrograms(join(out, PROGRAMS)),
+    copyRunTimeFiles(join(out, LIBRARY), [OWN_SOURCE]),
+    writeManifest(out),
+    copyFile(join(root, 'LICENSE'), join(out, 'LICENSE')),
+    copyFile(join(home, 'README.md'), join(out, 'README.md')),
+  ]);
+  // A module that a plugin made has a colon in its name.
+  const bundled = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.keys(inputs).filter((file) => !file.includes(':')),
+  );
+  await writeFile(join(out, 'THIRD-PARTY-NOTICES.txt'), printNotices(await noticesOf(bundled)));
+}
+
+async function writeManifest(out: string): Promise<void> {
+  const { name, version, license } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
+  const { optionalDependencies } = JSON.parse(await readFile(join(root, 'packages/postgres/package.json'), 'utf8')) as {
+    optionalDependencies: Record<string, string>;
+  };
+  const manifest = {
+    name,
+    version,
+    description:
+      'The command line of Assay, a platform for testing and evaluating MCP servers, with the platform inside.',
+    license,
+    type: 'module',
+    bin: { assay: `./${PROGRAMS}/assay.js` },
+    engines: { node: `>=${OLDEST_NODE}` },
+    dependencies: await lockedVersions(EXTERNAL),
+    optionalDependencies: await lockedVersions(Object.keys(optionalDependencies)),
+  };
+  await writeFile(join(out, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/** The versions of these packages in the repository's lock file. */
+async function lockedVersions(names: string[]): Promise<Record<string, string>> {
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version: string }>;
+  };
+  return Object.fromEntries(names.map((name) => [name, packages[`node_modules/${name}`]!.version]));
+}
+
+if (import.meta.main) await buildPackage(join(home, 'dist'));

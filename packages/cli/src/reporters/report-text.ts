@@ -1,0 +1,92 @@
+import type { EvalGateVerdict, EvalRun } from '@assay/sdk';
+import { dim, markOf, type Outcome } from '../output/marks.ts';
+import { padColumns, printable } from '../output/printable.ts';
+import { printDuration } from '../output/print-time.ts';
+import { printCases, type ReportTerminal } from './print-case.ts';
+import { decisionOf, type RunReport } from './run-report.ts';
+
+/** How many cases that did not pass are shown where not all are asked for. */
+const SHOWN = 5;
+
+/** The mark of each verdict. */
+export const VERDICT_OUTCOMES: Record<EvalRun['verdict'], Outcome> = {
+  passed: 'passed',
+  failed: 'failed',
+  inconclusive: 'open',
+  notEstablished: 'open',
+};
+const RULES: Record<EvalGateVerdict['status'], Outcome> = {
+  passed: 'passed',
+  failed: 'failed',
+  non_gateable: 'open',
+  usage_error: 'failed',
+};
+
+/** What a text report shows beside its verdict. */
+export interface TextOptions {
+  /** Every case, also those that passed. */
+  all: boolean;
+  /** Reports that were written to files: a name and what is in it. */
+  written?: readonly { name: string; text: string }[];
+}
+
+/** A run as text: the cases that did not pass with their evidence, the rules of the gate, and the verdict at the end. */
+export function reportText(report: RunReport, terminal: ReportTerminal, { all, written = [] }: TextOptions): string {
+  const shown = all ? report.cases : report.cases.slice(0, SHOWN);
+  return [
+    printCases(shown, terminal, report.file),
+    all ? printCases(report.passedCases, terminal, report.file) : restOf(report, shown.length),
+    report.gate ? gateTable(report.gate.report.verdicts, report.gate.name, terminal) : '',
+    written.map(({ name, text }) => `  ${name.padEnd(16)} ${text}\n`).join(''),
+    shown.length > 0 || report.gate || written.length > 0 ? '\n' : '',
+    verdictLines(report, terminal),
+  ].join('');
+}
+
+/** The cases that are not shown, by their counts. */
+function restOf({ counts }: RunReport, shown: number): string {
+  const { failed, undecided, open, passed } = counts;
+  const more = failed + undecided + open - shown;
+  const parts = [...(more > 0 ? [`${more} more did not pass`] : []), ...(passed > 0 ? [`${passed} passed`] : [])];
+  return parts.length === 0 || shown === 0 ? '' : `  … ${parts.join(', ')}: --all lists them\n`;
+}
+
+/** The rules of a gate, one a line: mark, label, value, bound, note. */
+export function gateTable(
+  verdicts: readonly EvalGateVerdict[],
+  name: string | undefined,
+  terminal: ReportTerminal,
+): string {
+  const head = `gate${name === undefined ? '' : ` ${printable(name, terminal)}`}`;
+  const rows = verdicts.map(({ status, label, observedText = '', thresholdText = '', note, message }) =>
+    [label, observedText, thresholdText, note ?? (observedText === '' ? message : '')]
+      .map((cell) => printable(cell, terminal))
+      .concat(markOf(RULES[status], terminal)),
+  );
+  const widths = [0, 1, 2].map((at) => Math.max(0, ...rows.map((row) => row[at]!.length)));
+  return rows
+    .map(([label, observed, threshold, note, mark], i) => {
+      const cells = [label!, observed!, threshold!].map((cell, at) => padColumns(cell, widths[at]!));
+      return `  ${(i === 0 ? head : '').padEnd(16)} ${mark} ${[...cells, note].join('  ')}`.trimEnd() + '\n';
+    })
+    .join('');
+}
+
+/** The verdict with its reason, then the commands that show the rest. */
+export function verdictLines(report: RunReport, terminal: ReportTerminal): string {
+  const { run, gate, counts, next } = report;
+  const { verdict, sentence } = decisionOf(report);
+  const isShort = gate === undefined && (verdict === 'passed' || verdict === 'failed');
+  const because = printable(run.because, terminal);
+  const reason = because === '' ? '' : isShort ? ` ${because}` : `\n  ${because}`;
+  const waived = gate?.report.waived === true ? `\n  ${printable(gate.report.because, terminal)}` : '';
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const took = run.durationMs === null ? '' : ` in ${printDuration(run.durationMs)}`;
+  const counted = counts.failed > 0 ? `  ${counts.failed} of ${all} cases failed${took}.\n` : '';
+  const hints = next.map(({ label, command }) => `${dim(`${label}:`, terminal)}  ${command}`).join('     ');
+  return [
+    `${markOf(VERDICT_OUTCOMES[verdict], terminal)} ${printable(sentence, terminal)}${reason}${waived}\n`,
+    counted,
+    hints === '' ? '' : `  ${hints}\n`,
+  ].join('');
+}

@@ -1,0 +1,81 @@
+import type { EvalRunProgress } from '@assay/sdk';
+import type { CommandContext } from '../command-context.ts';
+import { LiveLine } from '../output/live-line.ts';
+import { markOf, type Outcome } from '../output/marks.ts';
+import { printable } from '../output/printable.ts';
+import { printDuration } from '../output/print-time.ts';
+import type { RunningRun, RunWatcher } from './wait-for-run.ts';
+
+/** The cells of the bar. */
+const CELLS = 20;
+
+/** Shows the progress of a run on standard error, and keeps what a command tells about an interrupted wait. */
+export class RunProgress implements RunWatcher {
+  readonly #context: Pick<CommandContext, 'terminal' | 'isQuiet'>;
+  readonly #line: LiveLine;
+  readonly #startedAt = performance.now();
+  readonly #outcomes: Outcome[] = [];
+  #latest: string | undefined;
+  #run: RunningRun | undefined;
+
+  constructor(context: Pick<CommandContext, 'terminal' | 'isQuiet'>) {
+    this.#context = context;
+    this.#line = new LiveLine(context);
+  }
+
+  run(run: RunningRun): void {
+    this.#run = run;
+    this.#show();
+  }
+
+  iteration({ result, title }: EvalRunProgress): void {
+    this.#outcomes.push(result ?? 'open');
+    this.#latest = title ?? undefined;
+    this.#show();
+  }
+
+  note(text: string): void {
+    this.clear();
+    if (!this.#context.isQuiet) this.#context.terminal.err(`${text}\n`);
+  }
+
+  /** Removes the line, so that other text can be printed. */
+  clear(): void {
+    this.#line.clear();
+  }
+
+  /** The ended trials and all of them, as far as they are known. */
+  get counts(): { done: number; total: number } | undefined {
+    if (!this.#run) return undefined;
+    const { total, passed, failed, excluded, skipped } = this.#run.trials;
+    return { done: Math.max(passed + failed + excluded + skipped, this.#outcomes.length), total };
+  }
+
+  #show(): void {
+    const { terminal } = this.#context;
+    if (!this.#run || !this.counts) return;
+    const { done, total } = this.counts;
+    const failed = Math.max(this.#run.trials.failed, this.#outcomes.filter((each) => each === 'failed').length);
+    const text = [
+      `${done} of ${total} trials`,
+      ...(failed > 0 ? [`${markOf('failed', { ...terminal, colors: { out: false, err: false } })} ${failed}`] : []),
+      printDuration(performance.now() - this.#startedAt),
+      ...(this.#latest === undefined || !terminal.isInteractive.err ? [] : [printable(this.#latest, terminal)]),
+    ].join('   ');
+    this.#line.show(text, total === 0 ? 0 : done / total, { marks: this.#bar(total), width: CELLS });
+  }
+
+  /** A mark for each twentieth of the trials: failed as soon as one of them is. */
+  #bar(total: number): string {
+    const { terminal } = this.#context;
+    return Array.from({ length: CELLS }, (_, i) => {
+      const end = Math.ceil(((i + 1) * total) / CELLS);
+      const part = this.#outcomes.slice(Math.floor((i * total) / CELLS), end);
+      const isDone = part.length > 0 && this.#outcomes.length >= end;
+      const outcome =
+        part.find((each) => each === 'failed') ??
+        (isDone ? (part.find((each) => each === 'passed') ?? 'open') : 'pending');
+      return markOf(outcome, terminal, 'err');
+    }).join('');
+  }
+}
