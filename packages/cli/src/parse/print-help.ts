@@ -8,7 +8,7 @@ export function printOverview(all: boolean): string {
   const sections = groups.map((group) => {
     const lines = named
       .filter(([, noun]) => noun.group === group && (all || noun.isFrequent))
-      .map(([name, { summary }]) => `    ${name.padEnd(12)}${summary}\n`);
+      .map(([name, { summary }]) => `    ${name.padEnd(11)} ${summary}\n`);
     const others = named.filter(([, noun]) => noun.group === group && !noun.isFrequent).map(([name]) => name);
     return `  ${group}\n${lines.join('')}${all || others.length === 0 ? '' : wrapped(others.join(' '), 4)}`;
   });
@@ -41,7 +41,7 @@ export function printHelp(command: Command): string {
   ]);
   const exits = Object.entries(command.exits ?? {}).map(([code, means]) => [code, means]);
   return [
-    `${command.summary}\n`,
+    wrapped(command.summary, 0),
     command.description === undefined ? '' : wrapped(command.description, 0),
     `\nUsage\n  ${usageOf(command)}\n`,
     section('Arguments', rows(described)),
@@ -57,11 +57,16 @@ export function printHelp(command: Command): string {
 export function usageOf({ words, input }: Command): string {
   const typed = Object.entries(input.arguments).map(([name, { kind }]) => {
     const word = typedName(name).slice(2);
-    return { one: `<${word}>`, maybe: `[${word}]`, some: `<${word}...>`, any: `[${word}...]`, rest: `-- <${word}...>` }[
-      kind
-    ];
+    return {
+      one: `<${word}>`,
+      maybe: `[${word}]`,
+      some: `<${word}...>`,
+      any: `[${word}...]`,
+      rest: `[-- <${word}...>]`,
+    }[kind];
   });
-  return ['assay', words, ...typed, '[options]'].join(' ');
+  const [rest] = typed.filter((word) => word.startsWith('[--'));
+  return ['assay', words, ...typed.filter((word) => word !== rest), '[options]', ...(rest ? [rest] : [])].join(' ');
 }
 
 /** The options as they are typed, each with its description. */

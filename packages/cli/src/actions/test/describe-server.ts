@@ -35,7 +35,8 @@ export async function describeServer(
   if (report.status !== 'ready' && report.status !== 'partial') {
     tell('failed', head, report.error?.message ?? 'The server cannot be used.');
     const { explanation, nextStep } = report.error?.details ?? {};
-    for (const text of [explanation, nextStep]) if (typeof text === 'string') terminal.err(`  ${printable(text, terminal)}\n`);
+    for (const text of [explanation, nextStep])
+      if (typeof text === 'string') terminal.err(`  ${printable(text, terminal)}\n`);
     return undefined;
   }
   tell('passed', head, readyText(report));
@@ -44,7 +45,8 @@ export async function describeServer(
   tell(isClean ? 'passed' : 'open', 'lint', text);
   const tools = report.tools.filter(
     // A tool is shown as the server declares it, further keys included.
-    (tool: object) => !('annotations' in tool && isObject(tool.annotations) && tool.annotations.destructiveHint === true),
+    (tool: object) =>
+      !('annotations' in tool && isObject(tool.annotations) && tool.annotations.destructiveHint === true),
   );
   return { name: title, tools: tools.length };
 }
@@ -58,8 +60,14 @@ function introductionOf({ initInfo, target }: DoctorReport): { title: string; ve
 
 function readyText({ checks, initInfo, tools, resources, prompts }: DoctorReport): string {
   const took = (checks.connection.durationMs ?? 0) + (checks.initialization.durationMs ?? 0);
-  const counts = [counted(tools.length, 'tool'), counted(resources.length, 'resource'), counted(prompts.length, 'prompt')];
-  return [`ready in ${Math.round(took)} ms`, `protocol ${initInfo?.protocolVersion ?? 'unknown'}`, ...counts].join(', ');
+  const counts = [
+    counted(tools.length, 'tool'),
+    counted(resources.length, 'resource'),
+    counted(prompts.length, 'prompt'),
+  ];
+  return [`ready in ${Math.round(took)} ms`, `protocol ${initInfo?.protocolVersion ?? 'unknown'}`, ...counts].join(
+    ', ',
+  );
 }
 
 function lintText({ findings, summary }: LintReport): { text: string; isClean: boolean } {
@@ -68,7 +76,10 @@ function lintText({ findings, summary }: LintReport): { text: string; isClean: b
   const byRule = new Map<string, number>();
   for (const { ruleId } of findings) byRule.set(ruleId, (byRule.get(ruleId) ?? 0) + 1);
   const rules = [...byRule].map(([ruleId, count]) => `${count} ${ruleId.replaceAll('-', ' ')}`);
-  return { text: `${counted(total, 'finding')}: ${rules.slice(0, 3).join(', ')}${rules.length > 3 ? ' …' : ''}`, isClean: false };
+  return {
+    text: `${counted(total, 'finding')}: ${rules.slice(0, 3).join(', ')}${rules.length > 3 ? ' …' : ''}`,
+    isClean: false,
+  };
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -24,7 +24,10 @@ export async function draftSuite(
   );
   const [cases, guessed]: [EvalCase[], Set<string>] = [[], new Set()];
   for (let left = Math.min(tools, MOST); left > 0; left -= AT_ONCE) {
-    const reply = await assay.generateEvalCases({ projectId, suiteId }, { caseMix: { simple: Math.min(left, AT_ONCE) } });
+    const reply = await assay.generateEvalCases(
+      { projectId, suiteId },
+      { caseMix: { simple: Math.min(left, AT_ONCE) } },
+    );
     if (reply.kind !== 'cases' || reply.created.length === 0) break;
     cases.push(...reply.created);
     for (const { caseId } of reply.issues ?? []) guessed.add(caseId);

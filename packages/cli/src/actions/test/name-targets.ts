@@ -27,7 +27,8 @@ export async function readNamedServer(
 ): Promise<NamedServers> {
   const { server: url, mcpConfig, header } = options;
   const given = [url, mcpConfig, command.length > 0 ? command : undefined].filter((each) => each !== undefined);
-  if (given.length > 1) throw new UsageError('the server is named twice: give --server, --mcp-config or a command after --');
+  if (given.length > 1)
+    throw new UsageError('the server is named twice: give --server, --mcp-config or a command after --');
   if (header.length > 0 && url === undefined) throw new UsageError('--header belongs to --server');
   if (url !== undefined) {
     const address = parseWebUrl('--server', url);
@@ -37,7 +38,10 @@ export async function readNamedServer(
   const [program, ...args] = command;
   if (program !== undefined) {
     const server = { kind: 'command', command: programIn(folder, program), args, env: {} } as const;
-    return { target: { name: basename(command.findLast((word) => !word.startsWith('-')) ?? program), server }, suitePaths: suite };
+    return {
+      target: { name: basename(command.findLast((word) => !word.startsWith('-')) ?? program), server },
+      suitePaths: suite,
+    };
   }
   if (mcpConfig === undefined) return { target: undefined, suitePaths: suite };
   const config = await readMcpConfig(resolve(folder, mcpConfig));

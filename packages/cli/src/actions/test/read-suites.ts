@@ -23,7 +23,8 @@ interface SuiteHints {
 /** Reads suite files of any format. Throws CommandFailure with all faults of all files. */
 export async function readSuites(
   folder: string,
-  paths: readonly string[], { servers, model }: SuiteHints,
+  paths: readonly string[],
+  { servers, model }: SuiteHints,
 ): Promise<ReadSuite[]> {
   const faults: string[] = [];
   const suites: ReadSuite[] = [];
@@ -36,7 +37,9 @@ export async function readSuites(
     });
     if ('faults' in loaded)
       faults.push(
-        ...loaded.faults.map(({ line = 1, column = 1, path: at, message }) => `${path}:${line}:${column}  ${at || '/'} ${message}`),
+        ...loaded.faults.map(
+          ({ line = 1, column = 1, path: at, message }) => `${path}:${line}:${column}  ${at || '/'} ${message}`,
+        ),
       );
     else suites.push({ path, content, file: loaded.file, lineOf: linesOf(content, loaded.file) });
   }

@@ -14,7 +14,14 @@ export function tellNoRun(
 ): void {
   const sentence = 'Not established. No trial ran.';
   const because = next === undefined ? why : `${why} ${next}`;
-  const document = { verdict: 'notEstablished', sentence, because, run: null, gate: null, exitCode: exitCodes.undecided };
+  const document = {
+    verdict: 'notEstablished',
+    sentence,
+    because,
+    run: null,
+    gate: null,
+    exitCode: exitCodes.undecided,
+  };
   const shown = (text: string) => printable(text, terminal);
   terminal.out(
     json === undefined

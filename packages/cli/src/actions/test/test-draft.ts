@@ -88,7 +88,8 @@ export async function testDraft(
 function tellDraft({ terminal, isQuiet }: CommandContext, { cases, guessed }: DraftedSuite): void {
   if (isQuiet) return;
   const drafted = cases.length === 1 ? '1 case was drafted' : `${cases.length} cases were drafted`;
-  const guesses = guessed.size === 0 ? '' : ` ${guessed.size} use${guessed.size === 1 ? 's' : ''} a guessed argument (marked ?)`;
+  const guesses =
+    guessed.size === 0 ? '' : ` ${guessed.size} use${guessed.size === 1 ? 's' : ''} a guessed argument (marked ?)`;
   terminal.err(`No suite was given: ${drafted} from the tools.${guesses}\n`);
 }
 

@@ -33,7 +33,12 @@ export const testHere: Action<typeof testInput> = async (context, given) => {
   const code = await onLocalAssay(context, needs, async (local) => {
     const serverIds = await saveServers(context, local, targets);
     return suites.length === 0
-      ? testDraft(context, local, { serverId: serverIds[0]!, options, reports, again: (...more) => commandOf(given, more) })
+      ? testDraft(context, local, {
+          serverId: serverIds[0]!,
+          options,
+          reports,
+          again: (...more) => commandOf(given, more),
+        })
       : testSuites(context, local, suites, options, reports);
   });
   return options.exitZero && code !== exitCodes.interrupted ? exitCodes.passed : code;
@@ -85,7 +90,10 @@ const namedModels = ({ model, settings, cases }: SuiteFile): string[] => [
 ];
 
 /** The command that tests the same server again, with further words before the command after `--`. */
-function commandOf({ arguments: { server, suite }, options }: Given<typeof testInput>, more: readonly string[]): string {
+function commandOf(
+  { arguments: { server, suite }, options }: Given<typeof testInput>,
+  more: readonly string[],
+): string {
   const address = options.server === undefined ? [] : ['--server', options.server];
   const config = options.mcpConfig === undefined ? [] : ['--mcp-config', options.mcpConfig, ...suite];
   const headers = options.header.flatMap((header) => ['--header', header]);
@@ -94,5 +102,4 @@ function commandOf({ arguments: { server, suite }, options }: Given<typeof testI
 }
 
 /** A word as a shell reads it. */
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

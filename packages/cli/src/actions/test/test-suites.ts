@@ -58,7 +58,9 @@ async function testSuite(
   const usesModels = chosen.models.length > 0;
   const tokens = options.budget ?? BUDGET;
   if (usesModels && !context.isQuiet)
-    context.terminal.err(`${chosen.models.join(', ')} may use at most ${tokens.toLocaleString('en')} tokens (--budget)\n`);
+    context.terminal.err(
+      `${chosen.models.join(', ')} may use at most ${tokens.toLocaleString('en')} tokens (--budget)\n`,
+    );
   const isWhole = chosen.caseIds.length === disclosure.cases.length;
   const run = await runSuite(context, local, {
     suiteId: suiteId!,
