@@ -1,0 +1,37 @@
+import { Problem, type EvalRun, type EvalRunCreateRequest } from '@assay/sdk';
+import type { CommandContext } from '../../command-context.ts';
+import { RunProgress } from '../../runs/run-progress.ts';
+import { waitForRun } from '../../runs/wait-for-run.ts';
+import type { LocalAssay } from './local-assay.ts';
+
+/** A run that could not begin, because a server of it cannot be used. */
+export interface NoRun {
+  server: { message: string; nextStep: string | undefined };
+}
+
+/** Refusals of a launch because of a server; any other one is a fault of the launch. */
+const SERVER_CODES = ['SERVER_UNREACHABLE', 'TIMEOUT', 'OAUTH_REQUIRED', 'UNAUTHORIZED', 'FORBIDDEN'];
+
+/** Launches a suite and waits for the end of its run. Where a server cannot be used there is no run. */
+export async function runSuite(
+  context: CommandContext,
+  local: LocalAssay,
+  launch: EvalRunCreateRequest,
+): Promise<EvalRun | NoRun> {
+  const projectId = await local.projectId();
+  let runId: string;
+  try {
+    ({ runId } = await local.assay.createEvalRun({ projectId }, launch));
+  } catch (error) {
+    if (!(error instanceof Problem) || !SERVER_CODES.includes(error.code) || error.details?.serverId === undefined)
+      throw error;
+    const { nextStep } = error.details;
+    return { server: { message: error.message, nextStep: typeof nextStep === 'string' ? nextStep : undefined } };
+  }
+  const progress = new RunProgress(context);
+  try {
+    return await waitForRun(context, local, runId, progress);
+  } finally {
+    progress.clear();
+  }
+}
