@@ -11,14 +11,14 @@ type WireEntry = EvalIterationTrace['wire'][number];
 type Check = EvalIterationTrace['checks'][number];
 
 /** The widths of times and of the names of messages. */
-const [TIME, NAME] = [9, 40];
+const [TIME, NAME] = [8, 40];
 
-/** A trial in its first line, then its messages by their times, then the checks and faults. */
+/** The title of the case where `isTitled`, the trial in one line, then its messages by their times, then the checks and faults. */
 export function printTrace(
   { runCase, evaluation }: FoundTrial,
   trace: EvalIterationTrace,
   terminal: TraceTerminal,
-  { wire }: { wire: boolean },
+  { wire, isTitled }: { wire: boolean; isTitled: boolean },
 ): string {
   const { iterationNumber, checks, faults } = evaluation;
   const stage = runCase.firstFailure?.iterationId === evaluation.iterationId ? runCase.firstFailure.stage : undefined;
@@ -31,7 +31,8 @@ export function printTrace(
     evaluation.model === null ? 'no model' : printable(evaluation.model, terminal),
   ].join(terminal.isUnicode ? ' · ' : ', ');
   return [
-    `${printable(runCase.title, terminal)}\n${head}\n`,
+    isTitled ? `${printable(runCase.title, terminal)}\n` : '',
+    `${head}\n`,
     ...trace.wire.map((entry) => (wire ? wholeMessage(entry, terminal) : messageLine(entry, trace.wire, terminal))),
     ...(trace.wire.length === 0 ? trace.messages.map(({ role, content }) => line('', role, content, terminal)) : []),
     ...checks.filter(({ status }) => status !== 'not_applicable').map((check) => checkLine(check, terminal)),
@@ -47,8 +48,8 @@ function messageLine(entry: WireEntry, wire: readonly WireEntry[], terminal: Tra
 }
 
 function line(at: string, name: string, text: string, terminal: TraceTerminal): string {
-  const left = `${at.padStart(TIME)} ${padColumns(shortenEnd(printable(name, terminal), NAME), NAME)}`;
-  const room = terminal.columns === undefined ? undefined : Math.max(1, terminal.columns - TIME - NAME - 3);
+  const left = `${at.padStart(TIME)}  ${padColumns(shortenEnd(printable(name, terminal), NAME), NAME)}`;
+  const room = terminal.columns === undefined ? undefined : Math.max(1, terminal.columns - TIME - NAME - 4);
   return `${left}  ${shortenEnd(printable(text, terminal), room)}`.trimEnd() + '\n';
 }
 
@@ -62,7 +63,7 @@ function wholeMessage(entry: WireEntry, terminal: TraceTerminal): string {
   const body = message === undefined ? text : JSON.stringify(message, null, 2);
   const lines = body.split('\n').map((each) => `          ${printable(each, terminal)}\n`);
   const cut = truncated === true ? `          … ${bytes} B, of which this is the beginning\n` : '';
-  return `${`${Math.round(atMs)} ms`.padStart(TIME)} ${arrow(entry, terminal)} ${bytes} B${status}\n${lines.join('')}${cut}`;
+  return `${`${Math.round(atMs)} ms`.padStart(TIME)}  ${arrow(entry, terminal)} ${bytes} B${status}\n${lines.join('')}${cut}`;
 }
 
 /** The name and the content of a message. An answer is named by what it answers. */
@@ -115,16 +116,16 @@ const checkLine = (check: Check, terminal: TraceTerminal): string =>
   factLine(CHECKS[check.status], check.type, `${check.reason}${placeOf(check)}`, terminal);
 
 /** The message in which the evidence of a check stands. */
-function placeOf(check: Check & { place?: { messageIndex?: number } }): string {
+function placeOf(check: Check): string {
   const at = check.place?.messageIndex;
   return at === undefined ? '' : `   ← message ${at + 1}`;
 }
 
 function factLine(outcome: Outcome, name: string, reason: string, terminal: TraceTerminal): string {
-  const room = terminal.columns === undefined ? undefined : Math.max(1, terminal.columns - TIME - 32);
+  const room = terminal.columns === undefined ? undefined : Math.max(1, terminal.columns - TIME - 33);
   const text = shortenEnd(printable(reason, terminal), room);
   return (
-    `${' '.repeat(TIME + 1)}${markOf(outcome, terminal)} ${padColumns(printable(name, terminal), 28)} ${text}`.trimEnd() +
+    `${' '.repeat(TIME + 2)}${markOf(outcome, terminal)} ${padColumns(printable(name, terminal), 28)} ${text}`.trimEnd() +
     '\n'
   );
 }
