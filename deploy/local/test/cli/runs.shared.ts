@@ -56,6 +56,7 @@ test('a suite is launched, and its verdict is told with evidence, gate, reports 
     '--baseline=main',
     '--junit=out.xml',
     '--reporter=markdown=s.md',
+    '--all',
   );
   expect(code).toBe(1);
   expect(stderr).toMatch(
