@@ -291,6 +291,25 @@ test('a server under test that is down makes a run undecided, and is no outage o
   expect(await assay('run', 'down')).toMatchObject({ code: 3, stderr: expect.stringContaining('assay server doctor') });
 });
 
+test('a run whose every case is left out is undecided, and a case that is left out is named', async () => {
+  const steps = [
+    toolCall('a', 'helpdesk', 'get_ticket', { id: 'T-1042' }),
+    assertStep('b', { type: 'firstToolWas', toolName: 'get_ticket' }),
+  ];
+  const [odd, good] = [
+    { title: 'odd', steps, import: { status: 'unsupported' as const } },
+    { title: 'good', steps },
+  ];
+  const save = (name: string, tests: (typeof odd | typeof good)[]) =>
+    api.assay.createEvalSuite({ projectId: api.projectId }, { name, serverIds: [helpdesk.serverId], tests });
+  await Promise.all([save('all odd', [odd]), save('half odd', [odd, good])]);
+  expect(await assay('run', 'all odd')).toMatchObject({ code: 3, stdout: '' });
+  expect(await assay('run', 'half odd')).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^1 case was left out.*odd/m),
+  });
+});
+
 test('control characters of servers and suites never reach a terminal raw', async () => {
   const evil = { id: 'T-1044', agent: 'gr\u001B[2J\u202Eace' };
   const steps = [
