@@ -26,7 +26,7 @@ test('a persona is created, listed, changed and archived by its name', async () 
   expect(await assay(['persona', 'rm', 'ann / n', '--yes'])).toMatchObject({ code: 2, stdout: '' });
   expect(await assay(['persona', 'rm', name])).toMatchObject({
     code: 2,
-    stderr: `assay: nobody is there to confirm: Archive persona "${name}"?\n  --yes answers it.\n`,
+    stderr: `assay: no person is there to confirm: Archive persona "${name}"?\n  --yes answers it.\n`,
   });
   expect(await assay(['persona', 'rm', name], { isPerson: true, answer: 'n' })).toMatchObject({ code: 2, stdout: '' });
   expect(await assay(['persona', 'rm', name], { isPerson: true, answer: 'y' })).toMatchObject({
@@ -84,7 +84,7 @@ test('an environment is created of names, resolved, changed and archived by its 
   expect(JSON.parse((await assay(['environment', 'list', '--json', 'name'])).stdout)).toEqual([]);
 });
 
-test('a secret is read from standard input, replaced, and never printed or taken from an argument', async () => {
+test('a secret is read from standard input, replaced, and never printed', async () => {
   const value = 'value-of-the-token';
   expect(await assay(['secret', 'set', 'TOKEN', value])).toMatchObject({
     code: 2,

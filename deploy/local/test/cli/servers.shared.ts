@@ -119,7 +119,7 @@ test('a header comes from the environment or a secret, and is not printed', asyn
   expect(JSON.stringify(added)).not.toContain('abcdefgh');
 });
 
-test('the servers of an mcp.json are saved beside those that are refused, without their secrets', async () => {
+test('the servers of an mcp.json are saved beside refused ones, without their secrets', async () => {
   await writeFile(
     join(folder, 'mcp.json'),
     JSON.stringify({

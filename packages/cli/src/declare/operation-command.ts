@@ -26,7 +26,7 @@ export type ItemOf<Name extends Id> =
       ? Item
       : never;
 
-/** What tables and sentences need to write a value. */
+/** Writes the times of tables and texts. */
 export interface Writing {
   when: (at: number | string) => string;
   /** A moment with its time, also on another day. */
@@ -67,11 +67,11 @@ export interface OperationParts<Name extends Id> {
   foreign?: readonly string[];
   /** Fields of the input that the command decides. */
   fixed?: Readonly<Record<string, unknown>>;
-  /** Arguments and options beside those of the operation, and the fields of the input that are made of them. */
+  /** Arguments and options beside the ones of the operation, and the fields of the input that are made of them. */
   adds?: { arguments?: Arguments; options?: Options; load: () => Promise<InputMaker> };
   /** The project is an argument, and not where the command works in. */
   isOfProject?: boolean;
-  /** What a person confirms; operations that delete are confirmed without it. */
+  /** The question that a person confirms; operations that delete are confirmed without it. */
   confirms?: string;
 }
 

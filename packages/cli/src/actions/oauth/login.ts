@@ -51,6 +51,6 @@ function refusalOf({ status, error }: ServerConnection, server: string): Command
       visibleText(error?.message ?? 'the server does not accept the grant.'),
       [`assay server doctor ${quoted(server)}`],
     );
-  const told = status === 'cancelled' ? 'the sign-in was cancelled.' : 'nobody granted access in time.';
+  const told = status === 'cancelled' ? 'the sign-in was cancelled.' : 'access was not granted in time.';
   return new CommandFailure(exitCodes.undecided, told, [`assay oauth login ${quoted(server)}`]);
 }
