@@ -161,3 +161,35 @@ test('a lint is printed for people, and as SARIF', async () => {
   const sarif = await assay(['server', 'lint', 'everything', '--format', 'sarif']);
   expect(JSON.parse(sarif.stdout)).toMatchObject({ version: '2.1.0' });
 });
+
+test('tokens come from a file, are never printed, and are forgotten', async () => {
+  await writeFile(
+    join(folder, 'tokens.json'),
+    JSON.stringify({ access_token: 'access-token-of-the-file', expires_in: 60 }),
+  );
+  const json = '{"access_token": "access-token-of-the-file"}';
+  const refused = await assay(['oauth', 'import', 'everything', '--tokens', json]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('tokens are not taken from an argument')]);
+  expect(await assay(['oauth', 'status', 'everything'])).toMatchObject({ code: 2, stdout: '' });
+  const imported = await assay(['oauth', 'import', 'everything', '--tokens', '@tokens.json'], { folder });
+  expect(imported).toMatchObject({ code: 0, stdout: 'the platform has tokens for everything.\n' });
+  const status = await assay(['oauth', 'status', 'everything']);
+  expect(JSON.parse(status.stdout)).toMatchObject({ state: 'active', serverUrl: everything.url });
+  expect(JSON.stringify([refused, imported, status])).not.toContain('access-token-of-the-file');
+  expect(await assay(['oauth', 'rm', 'everything', '--yes'])).toMatchObject({ code: 0 });
+});
+
+test('a check of readiness is waited for, and a run of conformance is left running on request', async () => {
+  const { code, stdout } = await assay(['readiness', 'check', 'everything']);
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(/\n■ Not ready\.\n {2}The report: {2}assay readiness report run_/),
+  ]);
+  const [{ id }] = JSON.parse((await assay(['readiness', 'list', '--server', 'everything', '--json', 'id'])).stdout);
+  expect(JSON.parse((await assay(['readiness', 'report', id])).stdout)).toHaveProperty('requirements');
+  const started = await assay(['conformance', 'run', 'helpdesk', '--suite', 'protocol', '--detach']);
+  expect(started).toMatchObject({ code: 0, stdout: expect.stringMatching(/^run_\w+\n$/) });
+  expect(await assay(['conformance', 'cancel', started.stdout.trim()])).toMatchObject({ code: 0 });
+  const facts = await assay(['readiness', 'check', 'everything', '--facts', '{}']);
+  expect(facts).toMatchObject({ code: 2, stderr: 'assay: --facts is a JSON list.\n' });
+}, 60_000);

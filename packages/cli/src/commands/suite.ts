@@ -73,7 +73,7 @@ export const suiteCommands = [
     words: 'suite create',
     argument: 'name',
     omit: ['serverNames', 'provider', 'refreshSnapshot'],
-    done: 'suite {name} is created: {id}',
+    done: 'suite {name} is created: {suiteId}',
     examples: ['assay suite create "Helpdesk smoke" --server helpdesk --model openai/gpt-5'],
     see: ['suite push', 'suite draft', 'case create'],
   }),

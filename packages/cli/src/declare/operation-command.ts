@@ -108,6 +108,7 @@ export const commandsOf =
  */
 function operationCommand(id: Id, operation: OperationDeclaration, parts: OperationParts<Id>): Command {
   const shape = shapeOf(id, operation, parts);
+  assertPlaceholders(shape, operation);
   return {
     words: parts.words,
     summary: parts.summary ?? operation.summary,
@@ -123,6 +124,22 @@ function operationCommand(id: Id, operation: OperationDeclaration, parts: Operat
     },
   };
 }
+
+/** Throws for a `{word}` of a sentence that is neither a field of the reply nor an argument. */
+function assertPlaceholders(
+  { id, parameters, parts: { done, confirms = '' } }: OperationShape,
+  { reply }: OperationDeclaration,
+): void {
+  const words = parameters.map(({ word }) => word);
+  const fields = [...words, ...Object.keys(propertiesOf(reply))];
+  const wrong = [
+    ...placeholdersOf(confirms).filter((word) => !words.includes(word)),
+    ...placeholdersOf(typeof done === 'string' ? done : '').filter((word) => !fields.includes(word)),
+  ];
+  if (wrong.length > 0) throw new Error(`${id} has no ${wrong.join(', ')}`);
+}
+
+const placeholdersOf = (sentence: string): string[] => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, word]) => word!);
 
 function shapeOf(id: Id, operation: OperationDeclaration, parts: OperationParts<Id>): OperationShape {
   const { method, path, input, inputIn, consumes } = operation;
