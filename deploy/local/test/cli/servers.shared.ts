@@ -193,3 +193,12 @@ test('a check of readiness is waited for, and a run of conformance is left runni
   const facts = await assay(['readiness', 'check', 'everything', '--facts', '{}']);
   expect(facts).toMatchObject({ code: 2, stderr: 'assay: --facts is a JSON list.\n' });
 }, 60_000);
+
+test('a sign-in to a server that needs none ends at once, and one to a server that is down fails', async () => {
+  const { code, stdout } = await assay(['oauth', 'login', 'everything']);
+  expect([code, stdout]).toEqual([0, 'the platform may use everything.\n']);
+  await assay(['server', 'add', 'away', '--url', 'http://127.0.0.1:2/mcp']);
+  const failed = await assay(['oauth', 'login', 'away']);
+  expect([failed.code, failed.stdout]).toEqual([1, '']);
+  expect(failed.stderr).toContain('assay server doctor away');
+});
