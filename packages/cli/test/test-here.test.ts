@@ -66,7 +66,7 @@ test('a suite runs against a command, and its failing case decides the exit code
   expect(stdout).toMatch(/■ 0\/1 {3}Adds them wrongly {2}response +\d/);
   expect(stdout).toContain('expected  a result that contains "4"');
   expect(stdout).toContain('at        suite.yaml:11');
-  expect(stdout).toMatch(/\n■ Failed\. 1 of 2 trials passed, 50 %; the suite needs 100 %\./);
+  expect(stdout).toMatch(/\n■ Failed\. 1 of 2 trials passed, 50.%; the suite needs 100.%\./);
   expect(stderr).toContain('Left out for want of a model: Needs a model (openai/gpt-5 needs OPENAI_API_KEY)');
   expect(code).toBe(1);
   expect(await readFile(join(folder, 'out.xml'), 'utf8')).toContain('<testsuite name="Sums" tests="2" failures="1"');
@@ -176,7 +176,7 @@ test.each<[string[], string]>([
   [['test'], 'there is nothing to test: give a suite file, --server <url>, or a command after --'],
   [['test', 'lost.yaml', '--server', 'http://x.example'], 'lost.yaml cannot be read (ENOENT)'],
   [['test', '--server', 'x.example'], '--server is an http or https URL'],
-  [['test', '--server', 'http://x.example', '--header', 'X-Key: abc'], 'a secret is not taken from an argument'],
+  [['test', '--server', 'http://x.example', '--header', 'X-Key: abc'], 'the value of X-Key is not taken from an argument'],
   [
     ['test', '--server', 'http://x.example', '--header', 'X-Key: env:NONE'],
     'names the variable NONE, which is not set',

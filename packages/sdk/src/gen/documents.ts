@@ -169,6 +169,43 @@ export interface ApiKeyRevoked {
   revoked: true;
 }
 
+export interface Application {
+  client_id: string;
+  /** In seconds since 1970. */
+  client_id_issued_at: number;
+  client_name: string;
+  redirect_uris: Array<string>;
+  token_endpoint_auth_method: "none";
+  grant_types: Array<string>;
+  response_types: Array<string>;
+}
+
+export interface ApplicationGrant {
+  id: string;
+  application: {
+    /** `assay-cli`, the id of a registration, or the address of its metadata. */
+    id: string;
+    /** What it calls itself; it may be made up. */
+    name: string;
+  };
+  organizationId: string;
+  scopes: Array<"read" | "launch" | "write">;
+  /** `mcp` is the address `/mcp`, `api` is `/api/v1`. */
+  audiences: Array<"mcp" | "api">;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** Exact to a minute. */
+  lastUsedAt: number;
+  /** Each renewal of its tokens moves it. */
+  expiresAt: number;
+}
+
+export interface ApplicationGrantPage {
+  items: Array<ApplicationGrant>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
 export type ArgumentReference = ArgumentReferenceRefPrompt | ArgumentReferenceRefResource;
 
 export interface ArgumentReferenceRefPrompt {
@@ -227,6 +264,25 @@ export interface AuthorizationAnswer {
   state?: string;
   iss?: string;
   error?: string;
+}
+
+export interface AuthorizationQuery {
+  /** `code`. */
+  response_type?: string;
+  /** The application. */
+  client_id?: string;
+  /** One that the application registered. The port of a loopback address may be any. */
+  redirect_uri?: string;
+  /** SHA-256 of the verifier, in base64url (RFC 7636). */
+  code_challenge?: string;
+  /** `S256`. */
+  code_challenge_method?: string;
+  /** `read`, `launch` and `write`; all of them when absent. */
+  scope?: string;
+  /** Is sent back. */
+  state?: string;
+  /** The addresses of `/mcp` or of the API (RFC 8707); when absent, `/mcp`, and both for the command line. */
+  resource?: string;
 }
 
 export interface BeginVisit {
@@ -2141,6 +2197,23 @@ export interface DescriptionExperimentPage {
   nextCursor?: string;
 }
 
+export interface DeviceAuthorization {
+  device_code: string;
+  /** For the person, such as `WDJB-MJHT`. */
+  user_code: string;
+  verification_uri: string;
+  verification_uri_complete: string;
+  /** In seconds. */
+  expires_in: number;
+  /** The least time between two questions for the token, in seconds. */
+  interval: number;
+}
+
+export interface DeviceQuery {
+  /** The code, as in `verification_uri_complete`. */
+  user_code?: string;
+}
+
 export interface DiffServerRequest {
   /** One of the two. */
   base: {
@@ -3293,6 +3366,18 @@ export interface EvalCaseImported {
     normal: number;
     negative: number;
   };
+  /** The issues that did not keep a draft from being written, by its case: such as arguments that are guesses. */
+  issues?: Array<{
+    caseId: string;
+    issues: Array<{
+      code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence";
+      message: string;
+      stepId?: string;
+      blocking: boolean;
+      origin: "model" | "validation";
+      resolution?: string;
+    }>;
+  }>;
   skipped?: Array<{
     title: string;
     /** `CODE: message`, or a message. */
@@ -3609,7 +3694,7 @@ export interface EvalGateIntervalRate {
   upper: number;
 }
 
-/** The quality gate of a suite. `noDeterministicRegressions`, `maximumP95LatencyIncreaseMs` and `passRateRegression` compare a run with a baseline: the one that its launch named, else the one of `baseline`, else the newest completed run before it with the same client and arm. */
+/** The quality gate of a suite or of one launch. `noDeterministicRegressions`, `maximumP95LatencyIncreaseMs` and `passRateRegression` compare a run with a baseline: the one that its launch named, else the one of `baseline`, else the newest completed run before it with the same client and arm. */
 export interface EvalGatePolicy {
   /** Fraction 0..1 of the gradeable trials; a percent is refused. */
   minimumPassRate?: number;
@@ -4576,6 +4661,14 @@ export interface EvalRun {
     /** Trials that were not needed, or could not be begun; not in `total`. */
     skipped?: number;
   };
+  /** Trials by their ends, however the run is graded; a trial that has not ended is in `total` alone. */
+  trials: {
+    total: number;
+    passed: number;
+    failed: number;
+    excluded: number;
+    skipped: number;
+  };
   minimumAccuracy: number | null;
   source: "ui" | "api" | "sdk" | "schedule";
   /** The program that launched the run, or else its source. */
@@ -4981,6 +5074,7 @@ export interface EvalRunCreateRequest {
   budget?: EvalRunBudget;
   earlyStopping?: EvalEarlyStoppingInput;
   cassette?: EvalCassetteInput;
+  gate?: EvalGatePolicy;
   baseline?: EvalNamedBaseline;
   notes?: string;
   /** Same as the Idempotency-Key header, which wins. */
@@ -5325,6 +5419,8 @@ export interface EvalRunGroupCreateRequest {
   toolApproval?: "auto" | "readOnly" | "none";
   /** Model calls per prompt at most; 20 when absent. */
   maxSteps?: number;
+  gate?: EvalGatePolicy;
+  baseline?: EvalNamedBaseline;
   /** Same as the Idempotency-Key header, which wins. */
   idempotencyKey?: string;
 }
@@ -5739,6 +5835,26 @@ export interface EvalSuite {
   };
   /** Fractions of the latest completed runs that count in the unit of the latest run, oldest first. */
   passRateTrend: Array<number>;
+}
+
+export interface EvalSuiteBadge {
+  suiteId: string;
+  /** The address of the image. It holds a secret: who has it sees the badge. */
+  url: string;
+  /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
+  branch?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface EvalSuiteBadgeDeleted {
+  suiteId: string;
+  deleted: true;
+}
+
+export interface EvalSuiteBadgeRequest {
+  /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
+  branch?: string;
 }
 
 export interface EvalSuiteCreated {
@@ -6411,6 +6527,11 @@ export interface GradedRequirement {
   missingInput?: string;
   /** `true` for a requirement that `submissionFacts` of another run can settle. */
   statable?: boolean;
+}
+
+export interface GrantRevoked {
+  id: string;
+  revoked: true;
 }
 
 export interface GuestExecution {
@@ -7914,6 +8035,12 @@ export interface ListMembers {
 export interface ListOrganizations {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListOwnGrants {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
 }
 
@@ -11271,6 +11398,20 @@ export interface SwarmUpdateRequest {
   sessionsPerTarget?: number;
   /** Messages that the persona sends in a conversation at most. */
   maxTurns?: number;
+}
+
+export type TokenRevoked = Record<string, unknown>;
+
+export interface Tokens {
+  /** Begins with `oat_`. */
+  access_token: string;
+  token_type: "Bearer";
+  /** In seconds. */
+  expires_in: number;
+  /** Begins with `ort_`. It is good for one use. */
+  refresh_token: string;
+  /** The scopes that the person allowed, with blanks between them. */
+  scope: string;
 }
 
 /** As the server declares it, further keys included. */
