@@ -255,6 +255,30 @@ export const nouns = {
     isFrequent: true,
     load: async () => (await import('./sign-in.ts')).useCommands,
   },
+  completion: {
+    group: 'This machine',
+    summary: 'complete commands in a shell',
+    isFrequent: true,
+    load: async () => (await import('./completion.ts')).completionCommands,
+  },
+  open: {
+    group: 'This machine',
+    summary: 'open a page of the platform',
+    isFrequent: true,
+    load: async () => (await import('./open.ts')).openCommands,
+  },
+  mcp: {
+    group: 'This machine',
+    summary: 'serve the platform to a local agent',
+    isFrequent: false,
+    load: async () => (await import('./mcp.ts')).mcpCommands,
+  },
+  'upgrade-check': {
+    group: 'This machine',
+    summary: 'whether the platform knows every operation',
+    isFrequent: false,
+    load: async () => (await import('./upgrade-check.ts')).upgradeCheckCommands,
+  },
   ci: {
     group: 'This machine',
     summary: 'comment on the pull request of a CI job',

@@ -11,7 +11,7 @@ export interface Ended {
 }
 
 /** The surroundings of a command in a test; output is no terminal unless `isPerson`. */
-interface Surroundings {
+export interface Surroundings {
   env?: CommandEnv;
   folder?: string;
   stdin?: string;
@@ -33,6 +33,9 @@ export async function runInProcess(args: readonly string[], around: Surroundings
       out: (text) => void (ended.stdout += typeof text === 'string' ? text : Buffer.from(text).toString('latin1')),
       err: (text) => void (ended.stderr += text),
       read: async () => stdin,
+      async *lines() {
+        yield* stdin.split('\n');
+      },
       ask: async (question) => {
         ended.stderr += question;
         return around.answer ?? '';
