@@ -28,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const write = (name: string, text: string) => writeFile(join(folder, name), text);
 const start = (args: readonly string[], env: Record<string, string> = {}) =>
-  startAssayProcess(args, { folder, env: { TMPDIR: temporary, ...env } });
+  startAssayProcess(args, { folder, env: { TMPDIR: temporary, XDG_STATE_HOME: join(folder, 'state'), ...env } });
 const run = (args: readonly string[], env?: Record<string, string>) => start(args, env).ended;
 
 /** Left-overs of commands: folders of temporary files, and processes that name them. */
@@ -73,11 +73,26 @@ test('a suite runs against a command, and its failing case decides the exit code
   expect(await leftOvers()).toEqual([]);
 });
 
+test('the traces of the last test are shown although its platform is gone', async () => {
+  const env = { XDG_STATE_HOME: join(folder, 'state') };
+  const { url } = await sharedEverythingServer({ transport: 'streamableHttp' });
+  const { stdout } = await run(['test', 'suite.yaml', '--server', url], env);
+  expect(stdout).toContain('Traces:  assay trace last\n');
+  const trace = await runInProcess(['trace', 'last'], { folder, env });
+  expect(trace.stdout).toMatch(/^Adds them wrongly\ntrial 1 of 1 · failed at response/);
+  expect(trace.stdout).toMatch(/→ tools\/call get-sum +\{"a":1,"b":2\}/);
+  expect(await runInProcess(['trace', 'last', '--case', 'right'], { folder, env })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('the last test kept no trace of "right". It has:\n  Adds them wrongly'),
+  });
+});
+
 test('a suite file with BOM and CRLF runs against an address, with a read-only home', async () => {
   await write('bom.yaml', `\uFEFF${SUITE.replaceAll('\n', '\r\n')}`);
   const { url } = await sharedEverythingServer({ transport: 'streamableHttp' });
   const { code, stdout } = await run(['test', 'bom.yaml', '--case', 'right', '--json', 'verdict', '--server', url], {
     HOME: '/proc',
+    XDG_STATE_HOME: '',
   });
   expect([code, JSON.parse(stdout)]).toEqual([0, { verdict: 'passed' }]);
 });
@@ -174,9 +189,12 @@ test('kept data stays in its folder, and the command says how to open it', async
 
 test.each<[string[], string]>([
   [['test'], 'there is nothing to test: give a suite file, --server <url>, or a command after --'],
-  [['test', 'lost.yaml', '--server', 'http://x.example'], 'lost.yaml cannot be read (ENOENT)'],
+  [['test', 'lost.yaml', '--server', 'http://x.example'], 'lost.yaml cannot be read (there is no such file)'],
   [['test', '--server', 'x.example'], '--server is an http or https URL'],
-  [['test', '--server', 'http://x.example', '--header', 'X-Key: abc'], 'the value of X-Key is not taken from an argument'],
+  [
+    ['test', '--server', 'http://x.example', '--header', 'X-Key: abc'],
+    'the value of X-Key is not taken from an argument',
+  ],
   [
     ['test', '--server', 'http://x.example', '--header', 'X-Key: env:NONE'],
     'names the variable NONE, which is not set',

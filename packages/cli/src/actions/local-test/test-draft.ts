@@ -12,6 +12,7 @@ import type { ChosenReport } from '../../reporters/choose-reporters.ts';
 import { writeReports } from '../../reporters/write-reports.ts';
 import { describeServer } from './describe-server.ts';
 import { draftSuite, type DraftedSuite } from './draft-suite.ts';
+import { keepTraces } from './keep-traces.ts';
 import type { LocalAssay } from './local-assay.ts';
 import { readReport } from '../../runs/read-report.ts';
 import { runSuite } from './run-suite.ts';
@@ -61,6 +62,7 @@ export async function testDraft(
     return exitCodes.undecided;
   }
   const report = { ...(await readReport(local, run, { all: true })), address: undefined, next: [] };
+  const traces = await keepTraces(context, local, [report]);
   const failed = report.cases.filter(({ outcome }) => outcome === 'failed');
   const isGuess = failed.length > 0 && failed.every(({ testCaseId }) => drafted.guessed.has(testCaseId));
   const files = reports.filter(({ format, file }) => file !== undefined || format !== 'text');
@@ -74,7 +76,7 @@ export async function testDraft(
     command: isSaved ? again(options.save) : again('--save', 'suite.yaml'),
   };
   if (!isGuess) {
-    terminal.out(verdictLines({ ...report, next: [next] }, terminal));
+    terminal.out(verdictLines({ ...report, next: failed.length > 0 ? [next, ...traces] : [next] }, terminal));
     return exitCode;
   }
   const guess = failed.length === 1 ? 'its argument was a guess' : 'their arguments were guesses';

@@ -6,6 +6,7 @@ import { worstExit, type RunReport } from '../../reporters/run-report.ts';
 import { writeReports } from '../../reporters/write-reports.ts';
 import { readReport } from '../../runs/read-report.ts';
 import { chooseCases, type ChosenCases } from './choose-cases.ts';
+import { keepTraces } from './keep-traces.ts';
 import type { LocalAssay } from './local-assay.ts';
 import type { ReadSuite } from './read-suites.ts';
 import { runSuite } from './run-suite.ts';
@@ -29,7 +30,9 @@ export async function testSuites(
     if (report) runs.push(report);
   }
   if (runs.length === 0) return exitCodes.undecided;
-  const code = await writeReports(context, runs, { ...options, reports, exitZero: false });
+  const next = await keepTraces(context, local, runs);
+  const told = runs.map((run) => (run.cases.length > 0 ? { ...run, next } : run));
+  const code = await writeReports(context, told, { ...options, reports, exitZero: false });
   return runs.length < suites.length ? worstExit([code, exitCodes.undecided]) : code;
 }
 
