@@ -135,11 +135,15 @@ test('without a suite a server is diagnosed, linted, and tested by cases drafted
 });
 
 test('a server that is down leaves the suite without a verdict, and says what to try', async () => {
-  const { code, stdout } = await run(['test', 'suite.yaml', '--server', 'http://127.0.0.1:59999/mcp']);
+  const args = ['test', 'suite.yaml', '--junit', 'down.xml', '--server', 'http://127.0.0.1:59999/mcp'];
+  const { code, stdout } = await run(args);
   expect(stdout).toMatch(
-    /^◇ Not established\. No trial ran\. Server "everything" could not be reached\.\n {2}Start the server/,
+    /^◇ Not established\. No trial ran\. suite\.yaml: Server "everything" could not be reached\.\n {2}Start the server/,
   );
   expect(code).toBe(3);
+  expect(await readFile(join(folder, 'down.xml'), 'utf8')).toContain(
+    '<testcase name="suite.yaml" classname="suite.yaml"><error message="Not established. No trial ran.">Server &quot;everything&quot;',
+  );
 });
 
 test('a suite of which every case is left out is never passed', async () => {

@@ -16,7 +16,7 @@ import { keepTraces } from './keep-traces.ts';
 import type { LocalAssay } from './local-assay.ts';
 import { readReport } from '../../runs/read-report.ts';
 import { runSuite } from './run-suite.ts';
-import { tellNoRun } from './tell-no-run.ts';
+import { reportNoRuns } from './report-no-runs.ts';
 import type { TestOptions } from '../../commands/test.ts';
 
 /** Trials of each drafted case where the caller does not say. */
@@ -38,29 +38,25 @@ export async function testDraft(
   { serverId, options, reports, again }: DraftTarget,
 ): Promise<ExitCode> {
   const { terminal } = context;
-  const met = await describeServer(context, local, serverId);
-  if (!met) {
-    tellNoRun(context, options, 'The server cannot be used.');
-    return exitCodes.undecided;
-  }
   const projectId = await local.projectId();
+  const { name } = await local.assay.getProjectServer({ projectId, serverId });
+  const undecided = async (why: string, next?: string): Promise<ExitCode> => {
+    await reportNoRuns(context, [{ suite: name, why, next }], reports, { isAll: true });
+    return exitCodes.undecided;
+  };
+  const met = await describeServer(context, local, serverId);
+  if (!met) return undecided('it cannot be used.');
   // A suite file names the server by the name that the server gives itself.
   await local.assay.updateProjectServer({ projectId, serverId }, { name: met.name });
   const drafted = await draftSuite(local, { serverId, ...met });
-  if (drafted.cases.length === 0) {
-    tellNoRun(context, options, 'No case could be drafted from the tools of the server.');
-    return exitCodes.undecided;
-  }
+  if (drafted.cases.length === 0) return undecided('no case could be drafted from its tools.');
   tellDraft(context, drafted);
   if (options.save !== undefined) await save(context, local, drafted.suiteId, options.save);
   const run = await runSuite(context, local, {
     suiteId: drafted.suiteId,
     iterationOverride: options.trials ?? TRIALS,
   });
-  if ('server' in run) {
-    tellNoRun(context, options, run.server.message, run.server.nextStep);
-    return exitCodes.undecided;
-  }
+  if ('server' in run) return undecided(run.server.message, run.server.nextStep);
   const report = { ...(await readReport(local, run, { all: true })), address: undefined, next: [] };
   const traces = await keepTraces(context, local, [report]);
   const failed = report.cases.filter(({ outcome }) => outcome === 'failed');
