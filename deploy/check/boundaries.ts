@@ -231,7 +231,16 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   mayNotImport(
     'packages/cli/src/**',
     oursBut(
-      ['sdk', 'sdk/gen/operations', 'contract/**', 'suite-file/**', 'plugin-bundle/**', 'tunnel/**', 'local/**'],
+      [
+        'sdk',
+        'sdk/gen/operations',
+        'sdk/operation-entry',
+        'contract/**',
+        'suite-file/**',
+        'plugin-bundle/**',
+        'tunnel/**',
+        'local/**',
+      ],
       'The command line imports only the SDK, the contract, suite-file, plugin-bundle, tunnel and the launcher.',
     ),
   ),

@@ -2,7 +2,8 @@ import { AGENT_SCOPE, AGENT_TOKEN_PREFIX, type AgentGrant } from '@assay/contrac
 import { type AuthenticateRequest, DirectoryService, type Principal } from '@assay/mesh/gen/assay/v1/catalog';
 import { visitorTokensOf } from '@assay/contract/areas/visits/visitor-tokens';
 import type { Audience } from '@assay/contract/areas/grants/documents';
-import { isScope } from '@assay/contract/scopes';
+import { ACCESS_TOKEN_PREFIX } from '@assay/contract/areas/grants/resources';
+import { isScope } from '@assay/contract/areas/grants/scopes';
 import { type Feature, features, noVisitProblem } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { Problem, forbidden, reasons } from '@assay/contract/problem';
@@ -35,8 +36,6 @@ export interface AuthenticationOptions {
 }
 
 const BEARER = /^bearer +((?:sk|oat)_[\w-]{1,247})$/i;
-/** The beginning of an application's access token. */
-const ACCESS_TOKEN = 'oat_';
 const AGENT_BEARER = new RegExp(`^bearer +${AGENT_TOKEN_PREFIX}([\\w-]{43,2048})$`, 'i');
 const SESSION = /^[\w-]{43}$/;
 const KNOWN_MS = 60_000;
@@ -102,17 +101,17 @@ export function authenticate({
     if (found.refusal) throw found.refusal;
     const needed = audience ?? (ownOriginOf(req) ? 'mcp' : 'api');
     if (!found.who.audiences.includes(needed))
-      throw new Problem('UNAUTHORIZED', `The access token is for another address than this one (RFC 8707).`);
+      throw new Problem('UNAUTHORIZED', 'The access token is for another address than this one (RFC 8707).');
     return { by: found.who.sessionId ? 'session' : 'key', ...found };
   };
 
   const credentialOf = async (req: ApiRequest, operation: AuthenticatedOperation): Promise<RequestCredential> => {
     const key = keyOf(req);
-    if (key?.startsWith(ACCESS_TOKEN)) return credentialOfApplication(req, key, operation);
+    if (key?.startsWith(ACCESS_TOKEN_PREFIX)) return credentialOfApplication(req, key, operation);
     const writes = operation.method !== 'GET';
     const token = key === undefined ? tokenOf(req, sessionCookie) : undefined;
     if (key === undefined && token === undefined)
-      throw new Problem('UNAUTHORIZED', 'Send an API key: `Authorization: Bearer sk_…`.');
+      throw new Problem('UNAUTHORIZED', 'Send an API key or an access token: `Authorization: Bearer …`.');
     const network = () => clientNetwork(req);
     const found = await (key === undefined ? sessions(token!, network) : keys(key, network));
     if (found.refusal && !isOrphaned(found.refusal))
@@ -177,7 +176,8 @@ function keyOf({ headers: { authorization }, headersDistinct }: ApiRequest): str
   // Node shows only the first of several, and a proxy before us may have checked another.
   if (headersDistinct.authorization?.length !== 1) throw new Problem('UNAUTHORIZED', 'Send one Authorization header.');
   const key = BEARER.exec(authorization)?.[1];
-  if (key === undefined) throw new Problem('UNAUTHORIZED', 'Send an API key: `Authorization: Bearer sk_…`.');
+  if (key === undefined)
+    throw new Problem('UNAUTHORIZED', 'Send an API key or an access token: `Authorization: Bearer …`.');
   return key;
 }
 

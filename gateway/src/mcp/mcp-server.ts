@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { scopeOf } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
-import type { Scope } from '@assay/contract/scopes';
+import type { Scope } from '@assay/contract/areas/grants/scopes';
 import { isForPerson } from '@assay/contract/areas/agent/for-person';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
@@ -20,7 +20,7 @@ import { toolRequest } from './tool-request.ts';
 
 /** The properties that all requests of a caller's tool calls have. */
 export type ToolCaller = Pick<OwnRequest, 'headers' | 'remoteAddress' | 'agent'> & {
-  /** What the caller may do, if it is an application. */
+  /** The scopes of the caller, if it is an application. */
   scopes: readonly Scope[] | undefined;
 };
 

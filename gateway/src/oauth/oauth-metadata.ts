@@ -1,22 +1,21 @@
 import type { IRouter } from 'express';
 import type { Audience } from '@assay/contract/areas/grants/documents';
+import { audiencePaths, issuerOf } from '@assay/contract/areas/grants/resources';
 import { operations } from '@assay/contract/operations';
-import { allScopes } from '@assay/contract/scopes';
+import { allScopes } from '@assay/contract/areas/grants/scopes';
 import type { ApiHandler } from '../http/handler.ts';
 
-/** The APIs that applications can get tokens for, each below the address of the installation. */
-const RESOURCES: Readonly<Record<Audience, string>> = { mcp: '/mcp', api: '/api/v1' };
 const SERVER_METADATA = '/.well-known/oauth-authorization-server';
 
-const issuerOf = (publicUrl: string): string => publicUrl.replace(/\/$/, '');
-const resourceMetadata = (audience: Audience): string => `/.well-known/oauth-protected-resource${RESOURCES[audience]}`;
+const resourceMetadata = (audience: Audience): string =>
+  `/.well-known/oauth-protected-resource${audiencePaths[audience]}`;
 
 /**
  * Serves what applications read before they sign a person in: how each API is protected (RFC 9728), and where the
  * authorization server of this installation is (RFC 8414), which `catalog` implements.
  */
 export function mountOAuthMetadata(router: IRouter, publicUrl: string): void {
-  for (const audience of Object.keys(RESOURCES) as Audience[])
+  for (const audience of Object.keys(audiencePaths) as Audience[])
     router.get(resourceMetadata(audience), (_req, res) => {
       res.json(protectedResource(publicUrl, audience));
     });
@@ -38,7 +37,7 @@ export const challengeOf = (publicUrl: string, audience: Audience): ApiHandler =
 };
 
 const protectedResource = (publicUrl: string, audience: Audience) => ({
-  resource: `${issuerOf(publicUrl)}${RESOURCES[audience]}`,
+  resource: `${issuerOf(publicUrl)}${audiencePaths[audience]}`,
   resource_name: 'Assay',
   authorization_servers: [issuerOf(publicUrl)],
   scopes_supported: allScopes,

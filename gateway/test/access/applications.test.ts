@@ -56,5 +56,5 @@ test('a known access token is looked up once for many requests, as a key is', as
     for (let request = 0; request < 20; request++) await send('GET', '/projects', testTokens.login);
     return fixture.asked.authenticate - before;
   };
-  await waitUntil(async () => (await lookUps()) === 0, 20_000);
+  expect(await waitUntil(async () => (await lookUps()) === 0, 20_000)).toBe(true);
 });

@@ -52,7 +52,7 @@ describe.each<Provider>(['github', 'gitlab'])('on %s', (provider) => {
     expect(hiddenMark('Helpdesk -- staging>')).toBe('<!-- assay Helpdesk%20%2D%2D%20staging%3E -->');
   });
 
-  test('a comment is found behind many others, and that of a stranger is left alone', async () => {
+  test("a comment is found behind many others, and a stranger's is left alone", async () => {
     const mark = hiddenMark('Helpdesk -- staging');
     host.comments.push({ id: 1, author: 'stranger', body: `${mark}\nmine` });
     for (let id = 2; id <= 240; id++) host.comments.push({ id, author: 'person', body: `> ${mark}\nwhat is this?` });
@@ -93,7 +93,7 @@ test('a job without a pull request makes no comment, and other CI systems are re
 });
 
 test('a comment says that it was cut when it is longer than the code host takes', async () => {
-  await writeFile(file, `${'a line of text\n'.repeat(10_000)}`);
+  await writeFile(file, 'a line of text\n'.repeat(10_000));
   expect(await comment('github')).toMatchObject({ code: 0 });
   const { body } = host.comments[0]!;
   expect(body.length).toBeLessThanOrEqual(65_536);

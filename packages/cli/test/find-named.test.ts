@@ -1,4 +1,3 @@
-import type { AssayClient } from '@assay/sdk';
 import { findNamed } from '../src/platform/find-named.ts';
 import type { NamedItem, NamedKind } from '../src/platform/named-kinds.ts';
 
@@ -23,7 +22,7 @@ function kindOf(items: readonly NamedItem[], isUnique = false): NamedKind & { re
 const named = (...names: string[]): NamedItem[] =>
   names.map((name, i) => ({ id: `suite_${i}`, name, fact: `fact ${i}` }));
 const find = (kind: NamedKind, text: string, isExact = false) =>
-  findNamed({} as AssayClient, kind, text, { projectId: 'default' }, { isExact, when: String });
+  findNamed({} as Parameters<typeof findNamed>[0], kind, text, { projectId: 'default' }, { isExact, when: String });
 
 test.each([
   ['the exact name before one that differs in case', ['helpdesk', 'Helpdesk'], 'Helpdesk', 1],
@@ -55,8 +54,11 @@ test('two objects of one name are an error that lists both with id and fact', as
 
 test('names that begin alike are listed, at most five of them', async () => {
   const names = Array.from({ length: 7 }, (_, i) => `Helpdesk ${i}`);
-  const error = await find(kindOf(named(...names)), 'Helpdesk').catch((thrown: Error) => thrown as Error);
-  const lines = (error as Error).message.split('\n');
+  const { message } = await find(kindOf(named(...names)), 'Helpdesk').then(
+    () => new Error(),
+    (error: Error) => error,
+  );
+  const lines = message.split('\n');
   expect(lines[0]).toBe('7 suites match "Helpdesk":');
   expect(lines.slice(-2)).toEqual(['  … 2 more', 'Give the whole name, or the id.']);
   expect(lines).toHaveLength(8);

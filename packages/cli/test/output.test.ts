@@ -54,7 +54,7 @@ test('a narrow table cuts names first, and then leaves columns out from the righ
     '  漢字                        srv_02',
     '',
   ]);
-  expect(printTable(columns, items, 24).split('\n')[1]).toBe('  search…chema  srv_01');
+  expect(printTable(columns, items, 24).split('\n')[1]).toBe('  search …schema  srv_01');
 });
 
 test('fields are picked from a document and from each item of a list', () => {

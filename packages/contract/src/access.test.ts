@@ -1,4 +1,12 @@
-import { assertAccess, roleIncludes, isFeatureShut, roles, type AccessRule, type CallerAccess } from './access.ts';
+import {
+  assertAccess,
+  roleIncludes,
+  isFeatureShut,
+  roles,
+  scopeOf,
+  type AccessRule,
+  type CallerAccess,
+} from './access.ts';
 import type { Problem } from './problem.ts';
 
 const key: CallerAccess = {
@@ -115,4 +123,33 @@ test('a feature is shut to a caller without it and to a request without a caller
 test('a role includes itself and the roles before it', () => {
   expect(roles.map((role) => roles.filter((needed) => roleIncludes(role, needed)).length)).toEqual([1, 2, 3, 4]);
   expect(roleIncludes(undefined, 'viewer')).toBe(false);
+});
+
+test.each<[string, Partial<AccessRule>, string]>([
+  ['a read', { method: 'GET' }, 'read'],
+  ['a question that changes nothing', { safe: true }, 'read'],
+  ['a launch', { brake: 'launches' }, 'launch'],
+  ['a request that a model answers', { brake: 'insights' }, 'launch'],
+  ['an invitation', { brake: 'invitations' }, 'write'],
+  ['an effect outside', { hasEffect: true }, 'launch'],
+  ['a cancellation', { tool: { proposed: { kind: 'cancel' } } }, 'launch'],
+  ['a case that a schedule may run', { tool: { proposed: { kind: 'schedule' } } }, 'write'],
+  ['a change', { method: 'PATCH' }, 'write'],
+  ['an operation that declares its scope', { scope: 'launch' }, 'launch'],
+])('the scope of %s is %s', (_, more, scope) => expect(scopeOf(rule('member', more))).toBe(scope));
+
+describe('an application', () => {
+  const reader: CallerAccess = { ...key, scopes: ['read'] };
+  test('reaches what its person reaches, within its scopes', () => {
+    expect(codeOf(() => assertAccess(rule('member', { method: 'GET' }), reader, project))).toBeUndefined();
+    expect(codeOf(() => assertAccess(rule('member'), reader, project))).toBe('FORBIDDEN');
+    expect(codeOf(() => assertAccess(rule('owner', { method: 'GET' }), reader, project))).toBe('FORBIDDEN');
+  });
+
+  test('reaches what is for people in person only as the command line', () => {
+    const scopes = ['read', 'launch', 'write'] as const;
+    expect(codeOf(() => assertAccess(rule('person'), { ...key, scopes }, neither))).toBe('FORBIDDEN');
+    expect(codeOf(() => assertAccess(rule('person'), { ...person, scopes }, neither))).toBeUndefined();
+    expect(codeOf(() => assertAccess(rule('person'), { ...person, scopes: ['read'] }, neither))).toBe('FORBIDDEN');
+  });
 });

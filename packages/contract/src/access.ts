@@ -1,6 +1,6 @@
 import type { Brake } from './brakes.ts';
 import { forbidden, notFound, Problem, reasons } from './problem.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope } from './areas/grants/scopes.ts';
 
 /** Roles of a member in an organization or a project, from the fewest rights to the most. */
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const;

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Access, Feature } from './access.ts';
 import type { Brake } from './brakes.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope } from './areas/grants/scopes.ts';
 import type { ServiceName } from './services.ts';
 
 type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Params<Rest> : never;

@@ -20,6 +20,8 @@ const running = await serve({
         organizationId: '',
         userId: '',
         features: [],
+        scopes: [],
+        audiences: [],
       }),
       authorize: () => Promise.reject(notFound('project')),
       resolveServers: () => Promise.reject(new TypeError('a bug')),

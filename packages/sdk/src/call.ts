@@ -15,7 +15,8 @@ const RETRIES = 2;
 export async function call(context: ClientContext, operation: Operation, args: CallArguments): Promise<Answer> {
   const { options } = args;
   const request = prepareRequest(context.base, operation, args);
-  const retries = mayRepeat(operation, request.hasKey) ? (options.retries ?? context.retries ?? RETRIES) : 0;
+  const retries = options.retries ?? context.retries ?? RETRIES;
+  const repeats = mayRepeat(operation, request.hasKey);
   let mayRenew = context.prover.usesCookie;
   for (let attempt = 1, failures = 0; ; attempt++) {
     const logged = logAttempt(context, operation, attempt);
@@ -27,7 +28,8 @@ export async function call(context: ClientContext, operation: Operation, args: C
     } catch (error) {
       // The refusal changed nothing, so that every request may be repeated with another token.
       const renews = mayRenew && error instanceof Problem && error.reason === 'CSRF_TOKEN_NEEDED';
-      const wait = renews ? 0 : ++failures <= retries ? pauseBefore(error, failures, Math.random()) : undefined;
+      const again = (repeats || isRateLimit(error)) && ++failures <= retries;
+      const wait = renews ? 0 : again ? pauseBefore(error, failures, Math.random()) : undefined;
       logged(undefined, error, wait);
       if (wait === undefined) throw error;
       if (renews) {
@@ -38,6 +40,10 @@ export async function call(context: ClientContext, operation: Operation, args: C
     }
   }
 }
+
+/** Whether the platform refused a request before it did anything, so that any request may be repeated. */
+const isRateLimit = (error: unknown): boolean =>
+  error instanceof Problem && error.isFromPlatform && error.status === 429;
 
 /** Begins an attempt; the result tells the log how it ended. */
 export function logAttempt({ log }: ClientContext, { id, method, path }: Operation, attempt: number) {

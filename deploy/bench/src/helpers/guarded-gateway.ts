@@ -39,6 +39,8 @@ async function start(): Promise<string> {
             userId: 'usr_1',
             organizationRole: Role.MEMBER,
             features: [],
+            scopes: [],
+            audiences: [],
           }),
           authorize: async ({ projectId }) => ({ role: Role.MEMBER, projectId }),
         },

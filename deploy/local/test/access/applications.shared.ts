@@ -26,7 +26,8 @@ const post = async (path: string, form: Record<string, string>) => {
     string
   > & { status: number };
 };
-const statusOf = async (path: string, token: string, init: RequestInit = {}) =>
+type Sent = { method?: string; body?: string; headers?: Record<string, string> };
+const statusOf = async (path: string, token: string, init: Sent = {}) =>
   (
     await fetch(`${installation.url}${path}`, {
       ...init,
@@ -120,12 +121,17 @@ describe.each(Object.entries(oauthClients))('%s', (_, connect) => {
 });
 
 const python = join(pythonMcp.folder, 'bin/python');
-(existsSync(python) ? test : test.skip)('the Python client signs in by the address of /mcp alone', async () => {
-  const client = spawn(python, [oauthClientScript, `${installation.url}/mcp`], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
-  const url = new URL((await lines.next()).value as string);
-  client.stdin.end(`${(await consent()(url)).href}\n`);
-  expect((await lines.next()).value).toContain('createEvalSuite');
+const withPython = existsSync(python) ? describe : describe.skip;
+withPython('the Python client', () => {
+  test('signs in by the address of /mcp alone', async () => {
+    const client = spawn(python, [oauthClientScript, `${installation.url}/mcp`], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
+    const url = new URL((await lines.next()).value as string);
+    client.stdin.end(`${(await consent()(url)).href}\n`);
+    expect((await lines.next()).value).toContain('createEvalSuite');
+  });
 });
 
 test('a login of the command line reaches what the session of its person reaches', async () => {
@@ -143,6 +149,21 @@ test('a token is refused at another address than the one that it is for, and bey
   expect(await statusOf('/mcp', access!, { method: 'POST', body: '{}' })).toBe(401);
   const project = { method: 'POST', body: '{"name":"x"}', headers: { 'content-type': 'application/json' } };
   expect(await statusOf('/api/v1/projects', access!, project)).toBe(403);
+});
+
+test('an agent turn of an application uses the tools that its scopes allow', async () => {
+  const callsOf = async (scope: string) => {
+    const { access_token: access } = await login({ scope });
+    const response = await fetch(`${installation.url}/api/v1/projects/${installation.api.projectId}/agent`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'listProjectServers {}' }] }),
+    });
+    const { toolCalls } = (await response.json()) as { toolCalls: unknown };
+    return [response.status, toolCalls];
+  };
+  expect(await callsOf('read launch')).toMatchObject([200, [{ operation: 'listProjectServers' }]]);
+  expect(await callsOf('launch')).toEqual([200, []]);
 });
 
 test('a device signs in with a code, renews its tokens, and signs out', async () => {

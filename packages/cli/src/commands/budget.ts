@@ -38,7 +38,7 @@ export const budgetCommands = [
   ofBudget('listUsage', {
     words: 'budget usage',
     columns: {
-      OF: ({ group }) => String(group ?? 'all'),
+      OF: ({ group }) => group ?? 'all',
       CALLS: 'calls',
       INPUT: 'inputTokens',
       OUTPUT: 'outputTokens',

@@ -36,7 +36,7 @@ export const environmentCommands = [
     words: 'environment update',
     reads: revision,
     done: 'environment {name} is changed.',
-    examples: ['assay environment update staging --model-id openai/gpt-5'],
+    examples: ['assay environment update staging --model openai/gpt-5'],
   }),
   ofEnvironment('nameEnvironment', {
     words: 'environment name',
@@ -70,6 +70,6 @@ export const environmentCommands = [
   }),
   ofEnvironment('ensureAdhocEnvironment', {
     words: 'environment adhoc',
-    examples: ['assay environment adhoc --client "Claude Desktop" --model-id openai/gpt-5'],
+    examples: ['assay environment adhoc --client "Claude Desktop" --model openai/gpt-5'],
   }),
 ];

@@ -28,7 +28,7 @@ export const gateCommands = [
   command({
     words: 'gate check',
     summary: 'Say how a run did at its gate, rule by rule.',
-    description: 'The gate is that of the launch, else that of the suite. It is decided once and kept.',
+    description: 'The gate of the launch decides, else the gate of the suite. It is decided once and kept.',
     input: checkGateInput,
     examples: ['assay gate check last', 'assay gate check 7 --suite "Helpdesk regression" --json'],
     exits: { 0: 'the gate passed, or a waiver is in force', 1: 'it failed', 3: 'it is not decided' },

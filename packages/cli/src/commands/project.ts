@@ -3,13 +3,13 @@ import * as members from '@assay/contract/areas/members/operations';
 import { commandsOf } from '../declare/operation-command.ts';
 
 const ofProject = commandsOf(projects);
+const ofMember = commandsOf(members);
 
 export const projectCommands = [
   ofProject('listProjects', {
     words: 'project list',
     columns: { NAME: 'name', ROLE: 'role', VISIBILITY: 'visibility', CHANGED: 'updatedAt', ID: 'id' },
     examples: ['assay project list', "assay project list --json id,name | jq -r '.[].name'"],
-    see: ['use'],
   }),
   ofProject('getProject', {
     words: 'project show',
@@ -21,7 +21,6 @@ export const projectCommands = [
     argument: 'name',
     done: 'project {name} is created: {id}',
     examples: ['assay project create Helpdesk --description "The help desk and its tools"'],
-    see: ['use'],
   }),
   ofProject('updateProject', {
     words: 'project update',
@@ -41,7 +40,20 @@ export const projectCommands = [
     isOfProject: true,
     examples: ['assay project capabilities'],
   }),
-  commandsOf(members)('listProjectMembers', {
+  ofMember('setProjectMember', {
+    words: 'project set-member',
+    argument: 'role',
+    done: '{member} has the role in the project.',
+    examples: ['assay project set-member ann@example.org admin'],
+    see: ['member set'],
+  }),
+  ofMember('removeProjectMember', {
+    words: 'project rm-member',
+    confirms: 'Take the role of {member} in the project away?',
+    done: '{member} has no role of the project.',
+    examples: ['assay project rm-member ann@example.org --yes'],
+  }),
+  ofMember('listProjectMembers', {
     words: 'project members',
     columns: { EMAIL: 'email', NAME: 'name', ROLE: 'role', 'IN PROJECT': 'projectRole' },
     examples: ['assay project members'],

@@ -33,7 +33,7 @@ export const launchInput = takes({
 
 export const watchInput = takes({
   arguments: { run: maybe(`${RUN} The newest one when absent.`) },
-  options: { suite, ...reportOptions },
+  options: { suite, jsonl: flag('Print each event as a JSON object a line, as they come.'), ...reportOptions },
   needs: 'project',
   prints: 'verdict',
 });
@@ -53,7 +53,7 @@ export const listRunsInput = takes({
 
 export const showRunInput = takes({
   arguments: { run: maybe(`${RUN} The newest one when absent.`) },
-  options: { suite, all: flag('List every case, also those that passed.') },
+  options: { suite, all: flag('List every case, also the passed ones.') },
   needs: 'project',
   prints: 'document',
 });
@@ -77,7 +77,7 @@ export const compareInput = takes({
   options: {
     suite,
     base: text('<run|branch>', 'The run to compare with, or the branch of it; the baseline of the run when absent.'),
-    all: flag('List every case, also those that did not change.'),
+    all: flag('List every case, also the unchanged ones.'),
   },
   needs: 'project',
   prints: 'document',
@@ -87,7 +87,7 @@ export const rerunInput = takes({
   arguments: { run: maybe(`${RUN} The newest one when absent.`) },
   options: {
     suite,
-    scope: choice(['failed', 'excluded'], 'The cases that failed, or those without a verdict (failed).'),
+    scope: choice(['failed', 'excluded'], 'The failed cases, or the cases without a verdict (failed).'),
     budget: number('<usd>', 'The most that the rerun may spend on models, in US dollars.', {
       min: 0.000_001,
       max: 1_000_000,
@@ -146,7 +146,7 @@ export const runCommands = [
       'streamEvalRunEvents',
       'listEvalRunCases',
     ],
-    see: ['run watch', 'trace'],
+    see: ['run watch', 'test', 'trace'],
     load: async () => (await import('../actions/run/launch.ts')).launchSuites,
   }),
   command({
@@ -166,14 +166,14 @@ export const runCommands = [
     input: showRunInput,
     examples: ['assay run show', 'assay run show 7 --suite "Helpdesk regression" --json'],
     operations: ['getEvalRun', 'listEvalRunCases', 'getEvalRunGate'],
-    see: ['run watch', 'trace'],
+    see: ['run watch', 'test', 'trace'],
     load: async () => (await import('../actions/run/show.ts')).showRun,
   }),
   command({
     words: 'run watch',
     summary: 'Wait for the end of a run, and print its verdict.',
     input: watchInput,
-    examples: ['assay run watch last', 'assay run watch last --reporter junit=out.xml'],
+    examples: ['assay run watch last', 'assay run watch last --junit out.xml', 'assay run watch last --jsonl'],
     exits: VERDICTS,
     operations: ['streamEvalRunEvents', 'getEvalRun'],
     load: async () => (await import('../actions/run/watch.ts')).watchRun,
@@ -200,7 +200,7 @@ export const runCommands = [
     summary: 'Compare a run with another one, case by case.',
     input: compareInput,
     examples: ['assay run compare last --base main', 'assay run compare 7 --base 6 --suite "Helpdesk regression"'],
-    exits: { 0: 'compared, whatever the result' },
+    exits: { 0: 'compared, with any result' },
     operations: ['compareEvalRun'],
     load: async () => (await import('../actions/run/compare.ts')).compareRuns,
   }),

@@ -55,6 +55,7 @@ export const serverCommands = [
     summary: 'Save a server, by its address or its command.',
     argument: 'name',
     omit,
+    foreign: ['clientId'],
     adds: { ...connection, load: async () => (await import('../actions/server/server-input.ts')).newServerInput },
     done: 'server {name} is saved: {id}',
     examples: [
@@ -67,6 +68,7 @@ export const serverCommands = [
   ofServer('updateProjectServer', {
     words: 'server update',
     omit: omit.filter((field) => field !== 'enabled'),
+    foreign: ['clientId'],
     adds: { ...connection, load: async () => (await import('../actions/server/server-input.ts')).changedServerInput },
     done: 'server {name} is changed.',
     examples: [

@@ -106,7 +106,7 @@ export const suiteCommands = [
     examples: ['assay suite push suite.yaml', 'assay suite push suites/*.yaml --dry-run'],
     exits: { 1: 'a file has faults; each is told with its line, and nothing was pushed' },
     operations: ['importEvalSuiteFile'],
-    see: ['suite validate', 'suite pull', 'run'],
+    see: ['suite validate', 'suite pull'],
     load: async () => (await import('../actions/suite/push.ts')).pushFiles,
   }),
   command({

@@ -29,6 +29,8 @@ export type ItemOf<Name extends Id> =
 /** What tables and sentences need to write a value. */
 export interface Writing {
   when: (at: number | string) => string;
+  /** A moment with its time, also on another day. */
+  moment: (at: number | string) => string;
 }
 
 /** A column: the name of a field, or the text of an item. */
@@ -61,6 +63,8 @@ export interface OperationParts<Name extends Id> {
   argument?: string;
   /** Fields whose value is a field of another operation's reply about the same object, such as its revision. */
   reads?: { operation: Id; fields: Readonly<Record<string, string>> };
+  /** Fields whose ids are none of the platform's objects: their options have the whole name of the field. */
+  foreign?: readonly string[];
   /** Fields of the input that the command decides. */
   fixed?: Readonly<Record<string, unknown>>;
   /** Arguments and options beside those of the operation, and the fields of the input that are made of them. */
@@ -96,7 +100,7 @@ type Area<Name extends string> = Readonly<Record<Name, OperationDeclaration>>;
 export const commandsOf =
   <Name extends string>(area: Area<Name>) =>
   <Each extends Name & Id>(id: Each, parts: OperationParts<Each>): Command =>
-    operationCommand(id, area[id], parts as unknown as OperationParts<Id>);
+    operationCommand(id, area[id], parts);
 
 /**
  * A command of one operation: the parameters of its path are arguments, the project is the one of the command, top-level
@@ -123,7 +127,11 @@ function operationCommand(id: Id, operation: OperationDeclaration, parts: Operat
 function shapeOf(id: Id, operation: OperationDeclaration, parts: OperationParts<Id>): OperationShape {
   const { method, path, input, inputIn, consumes } = operation;
   const omitted = [...(parts.omit ?? []), ...Object.keys(parts.reads?.fields ?? {}), ...Object.keys(parts.fixed ?? {})];
-  const made = inputOptions(input, method === 'PATCH' || method === 'PUT' || method === 'GET', omitted);
+  const made = inputOptions(input, {
+    isSwitched: method === 'PATCH' || method === 'PUT' || method === 'GET',
+    omitted,
+    foreign: parts.foreign ?? [],
+  });
   const argument = parts.argument;
   if (argument !== undefined) delete (made.options as Record<string, unknown>)[argument];
   const isBody = method !== 'GET' && inputIn !== 'query' && consumes === undefined;

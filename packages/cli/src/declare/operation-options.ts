@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { propertiesOf } from '@assay/contract/schema';
 import { parameterOf, type FoundKind } from './operation-parameters.ts';
-import { choice, flag, number, text, texts, toggle, type Option, type Options } from './options.ts';
+import { choice, flag, number, oneOfShown, text, texts, toggle, type Option, type Options } from './options.ts';
 
 /** A field of an operation's input that an option sets. */
 export interface FieldOption {
@@ -30,11 +30,21 @@ const SECRET = new Set(['clientSecret', 'apiKey', 'password', 'value', 'current'
 const USELESS =
   /^(Ignored|Kept and (answered|read back)|Not kept|Accepted and not used|Another name|Same as|Of cross-app|`true` is another|A launch with|Every launch|For people who read|Not supported|The former name)/;
 
+/** How the options of an operation are made. */
+interface OptionChoice {
+  /** Truths can also be switched off. */
+  isSwitched: boolean;
+  /** Fields without an option. */
+  omitted: readonly string[];
+  /** Fields whose ids are none of the platform's objects. */
+  foreign: readonly string[];
+}
+
 /**
  * The options of an operation: its top-level scalars, enums and lists of scalars, in kebab-case and without `Id`. Names
- * are accepted wherever ids are. A field of `omitted` has none.
+ * are accepted wherever ids are.
  */
-export function inputOptions(input: TSchema, isPatch: boolean, omitted: readonly string[]): InputOptions {
+export function inputOptions(input: TSchema, { isSwitched, omitted, foreign }: OptionChoice): InputOptions {
   const found: InputOptions = {
     options: {},
     fields: {},
@@ -42,11 +52,12 @@ export function inputOptions(input: TSchema, isPatch: boolean, omitted: readonly
     required: ((input as { required?: string[] }).required ?? []).filter((name) => !omitted.includes(name)),
   };
   for (const [field, schema] of Object.entries(propertiesOf(input))) {
-    const told = (schema as { description?: string }).description ?? '';
     if (OWN.has(field) || omitted.includes(field) || /^expected[A-Z]/.test(field) || 'const' in schema) continue;
-    if (USELESS.test(told)) continue;
     const { inner, isNullable } = withoutNull(schema);
-    const made = SECRET.has(field) ? undefined : optionOf(field, inner, isPatch);
+    if (USELESS.test(inner.description ?? '')) continue;
+    const made = SECRET.has(field)
+      ? undefined
+      : optionOf(field, inner, { isSwitched, isNullable, isForeign: foreign.includes(field) });
     if (made === undefined) {
       found.documentFields.push(field);
       continue;
@@ -77,12 +88,19 @@ function withoutNull(schema: TSchema): { inner: Keywords; isNullable: boolean } 
   return { inner: { ...(description !== undefined && { description }), ...others[0]! }, isNullable: true };
 }
 
-function optionOf(field: string, schema: Keywords, isPatch: boolean) {
+interface FieldFacts {
+  isSwitched: boolean;
+  isNullable: boolean;
+  isForeign: boolean;
+}
+
+function optionOf(field: string, schema: Keywords, { isSwitched, isNullable, isForeign }: FieldFacts) {
   const { type, items } = schema;
-  if (type === 'array') return listOption(field, schema, items ?? {});
-  const parameter = parameterOf(field);
-  const described = descriptionOf(field, schema);
-  const name = parameter?.word ?? field;
+  const clears = isNullable ? " '' clears it." : '';
+  if (type === 'array') return listOption(field, schema, items ?? {}, clears);
+  const parameter = isForeign ? undefined : parameterOf(field);
+  const described = `${descriptionOf(field, schema)}${type === 'string' && !schema.enum ? clears : ''}`;
+  const name = (parameter?.word ?? field).replace('OAuth', 'Oauth');
   const read = { as: 'value', ...(parameter?.kind && { kind: parameter.kind }) } as const;
   if (type === 'string')
     return {
@@ -90,10 +108,10 @@ function optionOf(field: string, schema: Keywords, isPatch: boolean) {
       read,
       option: schema.enum
         ? choice(schema.enum, described)
-        : text(`<${parameter ? nounOf(parameter.kind ?? 'id') : 'text'}>`, described),
+        : text(`<${parameter ? (parameter.kind ?? 'id') : 'text'}>`, described),
     };
-  if (type === 'boolean') return { name, read, option: isPatch ? toggle(described) : flag(described) };
-  if (type === 'integer' && /since the epoch|^What happened before/.test(schema.description ?? ''))
+  if (type === 'boolean') return { name, read, option: isSwitched ? toggle(described) : flag(described) };
+  if (type === 'integer' && /since the epoch|before this moment/.test(schema.description ?? ''))
     return { name, read: { as: 'time' } as const, option: text('<time>', described) };
   if (type === 'integer' || type === 'number') {
     const { minimum = 0, maximum, exclusiveMinimum } = schema;
@@ -105,28 +123,30 @@ function optionOf(field: string, schema: Keywords, isPatch: boolean) {
   return undefined;
 }
 
-function listOption(field: string, schema: Keywords, items: Keywords) {
+function listOption(field: string, schema: Keywords, items: Keywords, clears: string) {
   const single = field.endsWith('s') ? field.slice(0, -1) : field;
   const parameter = parameterOf(single);
   const name = parameter?.word ?? single;
-  const described = `${descriptionOf(field, schema)} May be given several times.`;
+  const described = `${descriptionOf(field, schema)} Repeatable.${clears}`;
   if (items.type === 'integer')
     return { name, read: { as: 'integers' } as const, option: texts('<number>', described) };
   if (items.type !== 'string') return undefined;
-  const value = items.enum ? items.enum.join('|') : parameter ? nounOf(parameter.kind ?? 'id') : 'text';
+  const value = items.enum ? oneOfShown(items.enum) : `<${parameter ? (parameter.kind ?? 'id') : 'text'}>`;
   const read = { as: 'value', ...(parameter?.kind && { kind: parameter.kind }) } as const;
-  return { name, read, option: texts(`<${value}>`, described) };
+  return { name, read, option: texts(value, described) };
 }
-
-const nounOf = (kind: string): string => kind;
 
 /** The longest description of an option, in characters; the first sentence counts. */
 const LONGEST = 110;
 
 /** A short description: the first sentence of the field's, without the marks of code. */
-function descriptionOf(field: string, { description }: Keywords): string {
-  if (description === undefined) return `The ${wordsOf(field)}.`;
-  const plain = description.replaceAll('`', '').replaceAll(/\s+/g, ' ');
+function descriptionOf(field: string, { description, type }: Keywords): string {
+  if (description === undefined) return `${type === 'boolean' ? 'Whether' : 'The'} ${wordsOf(field)}.`;
+  const plain = description
+    .replaceAll('`', '')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/; null [^.;]*/, '')
+    .replace(/, in milliseconds since the epoch/, '');
   const [sentence = plain] = plain.split(/(?<=\.) (?=[A-Z])/);
   if (sentence.length <= LONGEST) return sentence;
   const cut = sentence.slice(0, LONGEST);

@@ -41,4 +41,4 @@ const PARAMETERS: Record<string, IdParameter> = {
 
 /** How a person types the id of a field or of a path's parameter; `serverIds` is typed as several `serverId`. */
 export const parameterOf = (name: string): IdParameter | undefined =>
-  PARAMETERS[name] ?? (/Id$/.test(name) ? { word: name.slice(0, -2) } : undefined);
+  PARAMETERS[name] ?? (name.endsWith('Id') ? { word: name.slice(0, -2) } : undefined);

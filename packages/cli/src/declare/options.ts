@@ -65,7 +65,16 @@ export const number = (
 
 /** An option with one of some values. */
 export const choice = <const V extends string>(values: readonly V[], description: string) =>
-  ({ kind: 'choice', value: `<${values.join('|')}>`, values, description }) as const;
+  ({ kind: 'choice', value: oneOfShown(values), values, description }) as const;
+
+/** The longest list of values that stands in the help, in characters; a wrong value is told with all of them. */
+const LONGEST_VALUES = 50;
+
+/** Some values as the help shows them. */
+export const oneOfShown = (values: readonly string[]): string => {
+  const all = values.join('|');
+  return all.length > LONGEST_VALUES ? '<value>' : `<${all}>`;
+};
 
 /** An option whose value may be left out: true then. */
 export const optional = (value: string, description: string) => ({ kind: 'optional', value, description }) as const;

@@ -32,7 +32,7 @@ function linesOf(value: unknown, style: FieldStyle): string[] {
 /** The text of a value that fits on its line. Numbers named as moments are shown as times. */
 export function scalarText(name: string, value: unknown, style: FieldStyle): string {
   if (Array.isArray(value)) return value.map((item) => scalarText(name, item, style)).join(', ');
-  if (typeof value === 'number' && /(At|since|until)$/.test(name)) return printTime(value, style);
+  if (typeof value === 'number' && /(^at|At|since|until)$/.test(name)) return printTime(value, style);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = visibleText(String(value));
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… ${text.length} characters, --json shows it`;

@@ -1,6 +1,8 @@
 import type { LintReport } from '@assay/sdk';
 import { visibleText } from './visible-text.ts';
 
+const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /** The findings of a lint for a person: where, what, and what to try. */
 export function printLint({ findings, summary }: LintReport): string {
   const lines = findings.map(({ severity, location, ruleId, message, fix }) => {
@@ -8,5 +10,6 @@ export function printLint({ findings, summary }: LintReport): string {
     return `  ${severity.padEnd(7)}  ${where}\n           ${visibleText(message)} ${visibleText(fix)} (${ruleId})\n`;
   });
   const { error, warning, note } = summary;
-  return `${lines.join('')}${lines.length > 0 ? '\n' : ''}${error} errors, ${warning} warnings, ${note} notes.\n`;
+  const counts = [countOf(error, 'error'), countOf(warning, 'warning'), countOf(note, 'note')].join(', ');
+  return `${lines.join('')}${lines.length > 0 ? '\n' : ''}${counts}.\n`;
 }

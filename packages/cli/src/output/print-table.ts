@@ -10,12 +10,12 @@ export interface Column<Item> {
   isName?: boolean;
 }
 
-/** The narrowest column of names. */
-const NARROW = 12;
+/** The width to which names are cut before columns are left out, and the narrowest column of names. */
+const [READABLE, NARROW] = [24, 12];
 
 /**
- * A table with two spaces before each line and between columns. Where the terminal is too narrow, names are cut in the
- * middle first, and then columns are left out from the right. Cells never wrap.
+ * A table with two spaces before each line and between columns. Where the terminal is too narrow, long names are cut
+ * in the middle first, the widest column first, and then columns are left out from the right. Cells never wrap.
  */
 export function printTable<Item>(
   columns: readonly Column<Item>[],
@@ -28,9 +28,15 @@ export function printTable<Item>(
   });
   const total = () => shown.reduce((sum, column) => sum + 2 + column.width, 0);
   if (width !== undefined) {
-    for (const column of shown) {
-      if (column.isName && total() > width) column.width = Math.max(NARROW, column.width - (total() - width));
-    }
+    const cut = (least: number) => {
+      const names = shown.filter(({ isName, width: wide }) => isName && wide > least);
+      // The widest first, so that short names stay whole.
+      for (const column of names.toSorted((a, b) => b.width - a.width))
+        column.width = Math.max(least, column.width - Math.max(0, total() - width));
+    };
+    cut(READABLE);
+    while (shown.length > 2 && total() > width) shown.pop();
+    cut(NARROW);
     while (shown.length > 1 && total() > width) shown.pop();
   }
   return Array.from({ length: items.length + 1 }, (_, row) => {

@@ -16,6 +16,14 @@ export function printTime(at: string | number, { usesUtc, now }: { usesUtc: bool
   }).format(time);
 }
 
+/** A moment of any day with its time: `30 Nov 2026, 03:00`; local unless `usesUtc`. */
+export const printMoment = (at: string | number, { usesUtc }: { usesUtc: boolean }): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...(usesUtc && { timeZone: 'UTC' }),
+  }).format(new Date(at));
+
 /** A duration in milliseconds as a person reads it: `132 ms`, `6.4 s`, `2 min 5 s`. */
 export function printDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;

@@ -58,11 +58,16 @@ export function printHelp(command: Command): string {
 export function usageOf({ words, input }: Command): string {
   const typed = Object.entries(input.arguments).map(([name, { kind }]) => {
     const word = typedName(name).slice(2);
-    return { one: `<${word}>`, maybe: `[${word}]`, some: `<${word}...>`, any: `[${word}...]`, rest: `-- <${word}...>` }[
-      kind
-    ];
+    return {
+      one: `<${word}>`,
+      maybe: `[${word}]`,
+      some: `<${word}...>`,
+      any: `[${word}...]`,
+      rest: `[-- <${word}...>]`,
+    }[kind];
   });
-  return ['assay', words, ...typed, '[options]'].join(' ');
+  const [rest] = typed.filter((word) => word.startsWith('[--'));
+  return ['assay', words, ...typed.filter((word) => word !== rest), '[options]', ...(rest ? [rest] : [])].join(' ');
 }
 
 /** The widest option with the values that it takes; the values of a wider one follow its description. */

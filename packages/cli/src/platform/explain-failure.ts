@@ -4,6 +4,7 @@ import { exitCodes, type ExitCode } from '../exit-codes.ts';
 import type { ChosenPlatform, Source } from './choose-platform.ts';
 import { connectionCause } from './connection-cause.ts';
 import type { Transport } from './transport.ts';
+import { problemHints } from './problem-hints.ts';
 
 /** The platform of the failed call, as far as it was chosen. */
 export interface CalledPlatform {
@@ -36,7 +37,7 @@ function explainProblem(problem: Problem, called: CalledPlatform | undefined): C
   if (status === 403) return failure(exitCodes.refused, message, ['Who you are:  assay whoami'], problem);
   if (status === 429 || status >= 500) {
     const again = retryAfter === undefined ? undefined : `Try again in ${Math.ceil(retryAfter)} s.`;
-    return failure(exitCodes.unreachable, message, [again], problem);
+    return failure(exitCodes.unreachable, message, [...problemHints(problem), again], problem);
   }
   if (isUnknownPath(problem))
     return failure(
@@ -49,7 +50,10 @@ function explainProblem(problem: Problem, called: CalledPlatform | undefined): C
   return failure(
     exitCodes.misused,
     message,
-    [isUnknownField ? 'An older platform does not know every field:  assay upgrade-check' : undefined],
+    [
+      ...problemHints(problem),
+      isUnknownField ? 'An older platform does not know every field:  assay upgrade-check' : undefined,
+    ],
     problem,
   );
 }

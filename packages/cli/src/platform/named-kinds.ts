@@ -195,7 +195,10 @@ export const namedKinds = {
     plural: 'members',
     isUnique: true,
     listedBy: 'member list',
-    items: (assay, { organizationId = '' }) => assay.listMembers.all({ organizationId }, LIMIT),
+    items: async function* (assay, { projectId, organizationId }) {
+      const id = organizationId ?? (await assay.getProject({ projectId })).organizationId;
+      yield* assay.listMembers.all({ organizationId: id }, LIMIT);
+    },
     of: ({ userId, email, name }) => ({ id: userId, name: email, fact: name }),
   }),
   key: kind({

@@ -64,7 +64,7 @@ function evidenceOf(each: EvalRunCase, terminal: ReportTerminal, file: ReportedF
     .join('');
 }
 
-/** What was expected and what came, each with its word; the reason alone where the API does not tell them apart. */
+/** The expectation and the result, each with its word; the reason alone where the API does not tell them apart. */
 export function reasonsOf({ firstFailure, because }: EvalRunCase): (readonly [word: string, text: string])[] {
   const { expected, came, reason } = firstFailure ?? {};
   if (expected !== undefined || came !== undefined)

@@ -22,9 +22,9 @@ const RULES: Record<EvalGateVerdict['status'], Outcome> = {
   usage_error: 'failed',
 };
 
-/** What a text report shows beside its verdict. */
+/** The parts of a text report beside its verdict. */
 export interface TextOptions {
-  /** Every case, also those that passed. */
+  /** Every case, also the passed ones. */
   all: boolean;
   /** Reports that were written to files: a name and what is in it. */
   written?: readonly { name: string; text: string }[];

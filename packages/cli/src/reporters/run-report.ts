@@ -34,7 +34,7 @@ export interface RunReport {
   next: readonly { label: string; command: string }[];
 }
 
-/** What a run and its gate come to together. */
+/** The decision of a run and its gate together. */
 export interface Decision {
   verdict: EvalRun['verdict'];
   /** One sentence or two: of the part that decides, then of the other one. */

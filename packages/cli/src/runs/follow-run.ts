@@ -2,31 +2,38 @@ import type { EvalRun } from '@assay/sdk';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandContext } from '../command-context.ts';
 import { RunProgress } from './run-progress.ts';
-import { waitForRun } from './wait-for-run.ts';
+import { waitForRun, type EventWatcher } from './wait-for-run.ts';
 
 /** A run to wait for, as its launch or a reading names it. */
 export type FollowedRun = Pick<EvalRun, 'id' | 'runNumber'>;
 
 /**
  * Waits for the end of a run with its progress on standard error. A wait that ends before the run tells how to wait
- * again. Returns undefined after Ctrl-C; throws CommandFailure when the platform refuses or stays away.
+ * again. `also` is told the events, too. Returns undefined after Ctrl-C; throws CommandFailure when the platform refuses or stays away.
  */
-export async function followRun(context: CommandContext, run: FollowedRun): Promise<EvalRun | undefined> {
-  const progress = new RunProgress(context);
+export async function followRun(
+  context: CommandContext,
+  run: FollowedRun,
+  also?: EventWatcher,
+): Promise<EvalRun | undefined> {
+  const progress = new RunProgress(context, also);
   try {
     return await waitForRun(context, await context.platform(), run.id, progress);
   } catch (error) {
     progress.clear();
-    const again = `Wait again:  assay run watch ${run.id}     End it:  assay run cancel ${run.id}`;
-    if (!context.interrupted.aborted) throw await withHint(error, context, again);
+    if (!context.interrupted.aborted) throw await withHint(error, context, waitAgain(run.id));
     const { done, total } = progress.counts ?? {};
     const counted = total === undefined ? '' : `: ${done} of ${total} trials done`;
-    context.terminal.err(`Stopped waiting. Run ${run.runNumber} continues${counted}.\n  ${again}\n`);
+    context.terminal.err(`Stopped waiting. Run ${run.runNumber} continues${counted}.\n  ${waitAgain(run.id)}\n`);
     return undefined;
   } finally {
     progress.clear();
   }
 }
+
+/** The commands for a run whose wait ended. */
+export const waitAgain = (runId: string): string =>
+  `Wait again:  assay run watch ${runId}     End it:  assay run cancel ${runId}`;
 
 /** The failure of a wait in words, with the command that waits again. */
 async function withHint(error: unknown, context: CommandContext, hint: string): Promise<unknown> {

@@ -1,7 +1,7 @@
 import type { EvalRunGroupTarget } from '@assay/sdk';
 import { UsageError } from '../command-failure.ts';
 
-/** What a launch runs against, by ids. */
+/** The targets of a launch, by ids. */
 export interface TargetChoice {
   environmentIds: readonly string[];
   /** Names or ids of clients, as the API takes them. */

@@ -44,7 +44,7 @@ async function findFile(given: string, folder: string): Promise<string | undefin
 
 function parsed(source: string, text: string): EvalGatePolicy {
   const read = readText(text);
-  if ('text' in read && isObject(read.text.value)) return read.text.value as EvalGatePolicy;
+  if ('text' in read && isObject(read.text.value)) return read.text.value;
   const [fault] = 'faults' in read ? read.faults : [];
   throw new UsageError(`${source} is no gate policy: ${fault ? fault.message : 'it is no object'}`);
 }

@@ -1,4 +1,4 @@
-import { Problem, type EvalGateReport, type EvalRun, type EvalRunCase } from '@assay/sdk';
+import { Problem, type EvalGateReport, type EvalRun, type EvalRunCase, type GetEvalRunMarkdown } from '@assay/sdk';
 import type { ProjectPlatform } from '../platform/open-platform.ts';
 import { pageOfRun } from '../platform/pages.ts';
 import type { ReportedFile, RunReport } from '../reporters/run-report.ts';
@@ -43,9 +43,31 @@ export async function readReport(
     counts: { passed, failed: failedCount, undecided: undecidedCount, open },
     address: await addressOf(platform, run.id),
     file,
-    exported: (format) => (format === 'junit' ? assay.exportEvalRunJunit(target) : assay.exportEvalRunMarkdown(target)),
+    exported: (format) =>
+      format === 'junit' ? assay.exportEvalRunJunit(target) : exportMarkdown(platform, target, baselineOf(run, gate)),
     next: nextCommands(run, failed, gate),
   };
+}
+
+/** The baseline that the launch of a run named, else the one of its gate. */
+function baselineOf({ baseline }: EvalRun, gate: EvalGateReport | undefined): GetEvalRunMarkdown {
+  if (baseline?.branch !== undefined) return { baseBranch: baseline.branch };
+  const baseRunId = baseline?.runId ?? gate?.baseline?.baseRunId;
+  return baseRunId === undefined ? {} : { baseRunId };
+}
+
+/** The summary of a run with what changed since its baseline, and without that where there is no baseline. */
+async function exportMarkdown(
+  { assay }: ProjectPlatform,
+  target: { projectId: string; runId: string },
+  base: GetEvalRunMarkdown,
+): Promise<string> {
+  try {
+    return await assay.exportEvalRunMarkdown(target, base);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.reason !== 'BASELINE_NOT_FOUND') throw error;
+    return assay.exportEvalRunMarkdown(target);
+  }
 }
 
 /** The gate's decision about a run; undefined where neither the launch nor the suite has a gate. */

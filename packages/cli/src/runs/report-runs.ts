@@ -1,13 +1,14 @@
 import type { EvalRun } from '@assay/sdk';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
-import { printJson } from '../output/print-json.ts';
+import { pickFields, printJson } from '../output/print-json.ts';
 import { printable } from '../output/printable.ts';
 import type { ChosenReport } from '../reporters/choose-reporters.ts';
 import type { ReportedFile, RunReport } from '../reporters/run-report.ts';
 import { writeReports } from '../reporters/write-reports.ts';
-import { followRun } from './follow-run.ts';
+import { followRun, waitAgain } from './follow-run.ts';
 import { addressOf, readReport } from './read-report.ts';
+import type { EventWatcher } from './wait-for-run.ts';
 
 /** A launched run to report. */
 export interface ReportedLaunch {
@@ -23,6 +24,10 @@ interface ReportRequest {
   json: string | true | undefined;
   /** Print the ids of the runs, and wait for none. */
   detach?: boolean;
+  /** Is told what happens to the runs, beside the progress on standard error. */
+  watcher?: EventWatcher;
+  /** Is told the report about each run, before reports are written. */
+  onReport?: (report: RunReport) => void;
 }
 
 /** Waits for runs, one after the other, and writes the reports about them. After Ctrl-C the runs continue. */
@@ -31,24 +36,44 @@ export async function reportRuns(
   launches: readonly ReportedLaunch[],
   request: ReportRequest,
 ): Promise<ExitCode> {
-  const platform = await context.platform();
+  try {
+    const runs = await readRuns(context, launches);
+    if (request.detach === true) return printIds(context, runs, request.json);
+    const reported: RunReport[] = [];
+    for (const [i, { file, gateName }] of launches.entries()) {
+      const ended = await followRun(context, runs[i]!, request.watcher);
+      if (!ended) return exitCodes.interrupted;
+      const report = await readReport(await context.platform(), ended, { all: request.all, file, gateName });
+      request.onReport?.(report);
+      reported.push(report);
+    }
+    return await writeReports(context, reported, request);
+  } catch (error) {
+    if (!context.interrupted.aborted) throw error;
+    for (const { runId } of launches) context.terminal.err(`Stopped waiting.\n  ${waitAgain(runId)}\n`);
+    return exitCodes.interrupted;
+  }
+}
+
+/** The launched runs, each told on standard error. */
+async function readRuns(context: CommandContext, launches: readonly ReportedLaunch[]): Promise<EvalRun[]> {
+  const { assay, projectId } = await context.platform();
   const runs: EvalRun[] = [];
-  for (const { runId } of launches)
-    runs.push(await platform.assay.getEvalRun({ projectId: await platform.projectId(), runId }));
-  for (const run of runs) await tellRun(context, run);
-  if (request.detach === true) {
-    const { terminal } = context;
-    if (request.json === undefined) for (const { id } of runs) terminal.out(`${id}\n`);
-    else terminal.out(printJson(runs.length === 1 ? runs[0] : runs));
-    return exitCodes.passed;
+  for (const { runId } of launches) {
+    const run = await assay.getEvalRun({ projectId: await projectId(), runId });
+    await tellRun(context, run);
+    runs.push(run);
   }
-  const reported: RunReport[] = [];
-  for (const [i, { file, gateName }] of launches.entries()) {
-    const ended = await followRun(context, runs[i]!);
-    if (!ended) return exitCodes.interrupted;
-    reported.push(await readReport(platform, ended, { all: request.all, file, gateName }));
+  return runs;
+}
+
+function printIds({ terminal }: CommandContext, runs: readonly EvalRun[], json: string | true | undefined): ExitCode {
+  if (json === undefined) for (const { id } of runs) terminal.out(`${id}\n`);
+  else {
+    const shown = runs.length === 1 ? runs[0] : runs;
+    terminal.out(printJson(typeof json === 'string' ? pickFields(shown, json) : shown));
   }
-  return writeReports(context, reported, request);
+  return exitCodes.passed;
 }
 
 /** The name, the size, the servers and the address of a run, on standard error. */

@@ -4,7 +4,7 @@ import { LiveLine } from '../output/live-line.ts';
 import { markOf, type Outcome } from '../output/marks.ts';
 import { printable } from '../output/printable.ts';
 import { printDuration } from '../output/print-time.ts';
-import type { RunningRun, RunWatcher } from './wait-for-run.ts';
+import type { EventWatcher, RunningRun, RunWatcher } from './wait-for-run.ts';
 
 /** The cells of the bar. */
 const CELLS = 20;
@@ -13,24 +13,29 @@ const CELLS = 20;
 export class RunProgress implements RunWatcher {
   readonly #context: Pick<CommandContext, 'terminal' | 'isQuiet'>;
   readonly #line: LiveLine;
+  readonly #also: EventWatcher | undefined;
   readonly #startedAt = performance.now();
   readonly #outcomes: Outcome[] = [];
   #latest: string | undefined;
   #run: RunningRun | undefined;
 
-  constructor(context: Pick<CommandContext, 'terminal' | 'isQuiet'>) {
+  /** `also` is told every event, too. */
+  constructor(context: Pick<CommandContext, 'terminal' | 'isQuiet'>, also?: EventWatcher) {
     this.#context = context;
+    this.#also = also;
     this.#line = new LiveLine(context);
   }
 
   run(run: RunningRun): void {
     this.#run = run;
+    this.#also?.run(run);
     this.#show();
   }
 
-  iteration({ result, title }: EvalRunProgress): void {
-    this.#outcomes.push(result ?? 'open');
-    this.#latest = title ?? undefined;
+  iteration(ended: EvalRunProgress): void {
+    this.#outcomes.push(ended.result ?? 'open');
+    this.#latest = ended.title ?? undefined;
+    this.#also?.iteration(ended);
     this.#show();
   }
 
@@ -48,7 +53,9 @@ export class RunProgress implements RunWatcher {
   get counts(): { done: number; total: number } | undefined {
     if (!this.#run) return undefined;
     const { total, passed, failed, excluded, skipped } = this.#run.trials;
-    return { done: Math.max(passed + failed + excluded + skipped, this.#outcomes.length), total };
+    const ended = Math.max(passed + failed + excluded + skipped, this.#outcomes.length);
+    // A trial that a judge made fail is told twice.
+    return { done: Math.min(ended, total), total };
   }
 
   #show(): void {

@@ -13,9 +13,13 @@ export type RunningRun = Pick<
 >;
 
 /** Is told what happens to a run. */
-export interface RunWatcher {
+export interface EventWatcher {
   run(run: RunningRun): void;
   iteration(ended: EvalRunProgress): void;
+}
+
+/** Is told what happens during a wait. */
+export interface RunWatcher extends EventWatcher {
   /** A remark about the wait itself, in one line. */
   note(text: string): void;
 }
@@ -28,7 +32,7 @@ const FIRST_EVENT_MS = 10_000;
 /** How many seconds an answer to a question may wait, and the time between two questions where it did not, in milliseconds. */
 const [WAIT_S, INTERVAL_MS] = [20, 2_000];
 /** The pause after a failure, which each further one doubles, the longest, and how long failures may last, in milliseconds. */
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS, PATIENCE_MS] = [500, 10_000, 600_000];
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS, OUTAGE_MS] = [500, 10_000, 600_000];
 
 /**
  * Waits for the end of a run and returns it. It follows the events of the run, and asks again and again where a proxy
@@ -44,16 +48,19 @@ export async function waitForRun(
 ): Promise<EvalRun> {
   const { interrupted } = context;
   const target = { projectId: await platform.projectId(), runId };
-  const patience = new Patience(context, platform.url, watcher);
+  const backOff = new BackOff(context, platform.url, watcher);
   const stream: FollowedStream = { isUsable: true, lastEventId: undefined };
+  const waiting = { watcher, backOff, interrupted };
   for (;;) {
     try {
-      if (stream.isUsable) await follow(platform, target, { stream, watcher, patience, interrupted });
-      else await poll(platform, target, { watcher, patience, interrupted });
+      // A stream that goes on tells nothing until something happens, so a question finds the platform again.
+      const isOver = backOff.isTried && (await ask(platform, target, waiting));
+      if (!isOver && stream.isUsable) await follow(platform, target, { ...waiting, stream });
+      else if (!isOver) await poll(platform, target, waiting);
       return await platform.assay.getEvalRun(target);
     } catch (error) {
       if (interrupted.aborted) throw error;
-      const waitMs = patience.pauseAfter(error);
+      const waitMs = backOff.pauseAfter(error);
       if (waitMs === undefined && !stream.isUsable) throw error;
       if (waitMs === undefined) stream.isUsable = false;
       else await pause(waitMs, undefined, { signal: interrupted });
@@ -68,7 +75,7 @@ interface FollowedStream {
 
 interface Waiting {
   watcher: RunWatcher;
-  patience: Patience;
+  backOff: BackOff;
   interrupted: AbortSignal;
 }
 
@@ -78,16 +85,17 @@ type RunTarget = { projectId: string; runId: string };
 async function follow(
   { assay }: ProjectPlatform,
   target: RunTarget,
-  { stream, watcher, patience, interrupted }: Waiting & { stream: FollowedStream },
+  { stream, watcher, backOff, interrupted }: Waiting & { stream: FollowedStream },
 ): Promise<void> {
-  const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(new Error('no event came')), FIRST_EVENT_MS);
   const { lastEventId } = stream;
+  const silence = new AbortController();
+  const timer =
+    lastEventId === undefined ? setTimeout(() => silence.abort(new Error('no event came')), FIRST_EVENT_MS) : undefined;
   try {
     const signal = AbortSignal.any([silence.signal, interrupted]);
     for await (const event of assay.streamEvalRunEvents(target, { signal, retries: 1, lastEventId })) {
       clearTimeout(timer);
-      patience.restore();
+      backOff.restore();
       stream.lastEventId = event.id;
       if (event.type === 'run') watcher.run(event.data);
       if (event.type === 'iteration') watcher.iteration(event.data);
@@ -99,24 +107,30 @@ async function follow(
 }
 
 /** Asks for a run until it is over; the platform answers when it changes. */
-async function poll(
-  { assay }: ProjectPlatform,
-  target: RunTarget,
-  { watcher, patience, interrupted }: Waiting,
-): Promise<void> {
+async function poll(platform: ProjectPlatform, target: RunTarget, waiting: Waiting): Promise<void> {
   for (;;) {
     const askedAt = performance.now();
-    const run = await assay.getEvalRun(target, { fields: FIELDS }, { preferredWait: WAIT_S, retries: 0 });
-    patience.restore();
-    watcher.run(run);
-    if (OVER.has(run.status)) return;
+    if (await ask(platform, target, waiting, WAIT_S)) return;
     const left = INTERVAL_MS - (performance.now() - askedAt);
-    if (left > 0) await pause(left, undefined, { signal: interrupted });
+    if (left > 0) await pause(left, undefined, { signal: waiting.interrupted });
   }
 }
 
+/** Reads a run, and says whether it is over. */
+async function ask(
+  { assay }: ProjectPlatform,
+  target: RunTarget,
+  { watcher, backOff }: Waiting,
+  waitS?: number,
+): Promise<boolean> {
+  const run = await assay.getEvalRun(target, { fields: FIELDS }, { preferredWait: waitS, retries: 0 });
+  backOff.restore();
+  watcher.run(run);
+  return OVER.has(run.status);
+}
+
 /** Decides whether a failed wait is repeated, and tells the person once why it pauses. */
-class Patience {
+class BackOff {
   readonly #context: Pick<CommandContext, 'env'>;
   readonly #url: string;
   readonly #watcher: RunWatcher;
@@ -128,6 +142,11 @@ class Patience {
     this.#context = context;
     this.#url = url;
     this.#watcher = watcher;
+  }
+
+  /** Whether the last attempt failed. */
+  get isTried(): boolean {
+    return this.#failedSince !== undefined;
   }
 
   /** The platform answered. */
@@ -143,7 +162,7 @@ class Patience {
     const told = this.#reasonOf(error);
     const now = performance.now();
     this.#failedSince ??= now;
-    if (told === undefined || now - this.#failedSince > PATIENCE_MS) return undefined;
+    if (told === undefined || now - this.#failedSince > OUTAGE_MS) return undefined;
     if (told !== this.#told) this.#watcher.note(told);
     this.#told = told;
     const retryAfter = error instanceof Problem ? error.retryAfter : undefined;

@@ -75,7 +75,7 @@ test('JUnit documents are joined under one root with the sums of their counts', 
 const choice = (reporter: string[], more: { junit?: string; json?: true } = {}) =>
   chooseReports({ reporter, junit: more.junit, json: more.json }, tmpdir());
 
-test('the verdict is printed as text beside reports in files, and replaced by another printed report', async () => {
+test('the verdict is printed as text unless another report is printed', async () => {
   const formats = async (...args: Parameters<typeof choice>) =>
     (await choice(...args)).map(({ format, file: at }) => (at ? `${format}=${at.typed}` : format));
   expect(await formats([])).toEqual(['text']);
@@ -98,7 +98,7 @@ test.each([
   await expect(choice(reporter, more)).rejects.toThrow(told);
 });
 
-test('reports are written to their files, and several runs are one report with the gravest exit code', async () => {
+test('several runs are one report with the gravest exit code', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-reports-'));
   let out = '';
   const terminal = {

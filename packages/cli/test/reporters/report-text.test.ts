@@ -51,7 +51,7 @@ test('the rules of a gate are a table', () => {
   );
 });
 
-test('foreign text never reaches a terminal raw, and a terminal without Unicode gets words for marks', () => {
+test('foreign text never reaches a terminal raw, and marks are words without Unicode', () => {
   const cases = [failedCase('a\u001B[2Jb\u202Ec')];
   const text = reportText(
     reportOf({ sentence: 'S\u001B[31m' }, { cases }),

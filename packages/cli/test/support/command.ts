@@ -11,7 +11,7 @@ export interface Ended {
 }
 
 /** The surroundings of a command in a test; output is no terminal unless `isPerson`. */
-interface Surroundings {
+export interface Surroundings {
   env?: CommandEnv;
   folder?: string;
   stdin?: string;

@@ -135,3 +135,11 @@ test('a secret in what came is masked', () => {
   const leaked = toolCall('echo', { api_key: 'abc' }, toolError('Bearer abcdefghijklmnopqrstuvwxyz0123456789'));
   expect(verdictOfTrial({ type: 'noToolErrors' }, withCalls(leaked)).came).not.toMatch(/abcdefghij|abc"/);
 });
+
+test('the place of a call has its message on the wire where that is known', () => {
+  const wired = toolCall('echo', {}, { ...toolError('no'), wire: { sent: 3, received: 5 } });
+  expect(verdictOfTrial({ type: 'noToolErrors' }, withCalls(wired)).place).toMatchObject({ wireIndex: 5 });
+  expect(verdictOfTrial({ type: 'toolNeverCalled', toolName: 'echo' }, withCalls(wired)).place).toMatchObject({
+    wireIndex: 3,
+  });
+});

@@ -2,28 +2,35 @@ import type { EvidencePlace } from '@assay/contract/areas/iterations/evidence-pl
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { given } from '@assay/contract/given';
 import { isObject } from '@assay/contract/json';
+import { pointerToken } from '../json-pointer.ts';
 import type { AssertionEvidence } from './evidence.ts';
 
 /** At most this product of both lengths is searched for a text: the engine's own search may take long in more. */
 const MAX_PRODUCT = 10_000_000;
 
+type RecordedCall = Pick<TranscriptToolCall, 'id' | 'wire'>;
+
 /** The arguments of a call, or a value in them. */
-export const argumentsPlace = ({ id }: Pick<TranscriptToolCall, 'id'>, pointer = ''): EvidencePlace => ({
+export const argumentsPlace = ({ id, wire }: RecordedCall, pointer = ''): EvidencePlace => ({
   spanId: id,
+  ...given({ wireIndex: wire?.sent }),
   part: 'arguments',
   pointer,
 });
 
 /** The result of a call, or a value in it. */
-export const resultPlace = ({ id }: Pick<TranscriptToolCall, 'id'>, pointer = ''): EvidencePlace => ({
+export const resultPlace = ({ id, wire }: RecordedCall, pointer = ''): EvidencePlace => ({
   spanId: id,
+  ...given({ wireIndex: wire?.received }),
   part: 'result',
   pointer,
 });
 
 /** The answer of a call that failed: its result, or its error where it has no result. */
 export const answerPlace = (call: TranscriptToolCall): EvidencePlace =>
-  call.error ? { spanId: call.id, part: 'error', pointer: '/message' } : resultPlace(call, firstTextOf(call.result));
+  call.error
+    ? { ...resultPlace(call), part: 'error', pointer: '/message' }
+    : resultPlace(call, firstTextOf(call.result));
 
 const firstTextOf = (result: Record<string, unknown> | undefined): string => {
   const parts = Array.isArray(result?.content) ? result.content : [];
@@ -45,12 +52,12 @@ export const messagePlace = (
 
 /** The place of a text within a result: the first string that contains it, with the range there. */
 export function textPlace(
-  { id, result }: Pick<TranscriptToolCall, 'id' | 'result'>,
+  call: RecordedCall & Pick<TranscriptToolCall, 'result'>,
   needle: string,
   caseSensitive: boolean,
 ): EvidencePlace {
-  const found = result && stringWith(result, needle, caseSensitive);
-  return { ...resultPlace({ id }, found?.pointer), ...given({ range: found?.range }) };
+  const found = call.result && stringWith(call.result, needle, caseSensitive);
+  return { ...resultPlace(call, found?.pointer), ...given({ range: found?.range }) };
 }
 
 type Found = { pointer: string; range: NonNullable<EvidencePlace['range']> };
@@ -74,14 +81,11 @@ function stringWith(result: Record<string, unknown>, needle: string, caseSensiti
       if (range) return { pointer, range };
     } else if (typeof value === 'object' && value !== null) {
       const inside = Object.entries(value).slice(0, MAX_VALUES);
-      open.unshift(...inside.map(([key, each]): [string, unknown] => [`${pointer}/${tokenOf(key)}`, each]));
+      open.unshift(...inside.map(([key, each]): [string, unknown] => [`${pointer}/${pointerToken(key)}`, each]));
     }
   }
   return undefined;
 }
-
-/** A reference token of a JSON Pointer (RFC 6901, section 3). */
-const tokenOf = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 function rangeIn(text: string, needle: string, caseSensitive: boolean): EvidencePlace['range'] {
   if (text.length * needle.length > MAX_PRODUCT) return undefined;

@@ -32,7 +32,7 @@ const notCaptured = evaluatorError('A tool result was not captured, or was too l
 
 /** The results of calls; a call that failed before its tool answered has none. */
 const resultsOf = (calls: readonly TranscriptToolCall[]) =>
-  calls.flatMap(({ id, toolName, result }) => (result ? [{ id, toolName, result }] : []));
+  calls.flatMap((call) => (call.result ? [{ ...call, result: call.result }] : []));
 
 type CallResult = ReturnType<typeof resultsOf>[number];
 
@@ -158,14 +158,15 @@ export const responseAssertions: AssertionRows<Types> = {
       const expected = 'a result that fits the schema';
       if (results.length === 0)
         return failedVerdict('There is no result to check.', { expected, came: calledInWords(calls) });
-      for (const { id, toolName: tool, result } of results) {
+      for (const call of results) {
+        const { toolName: tool, result } = call;
         const payload = payloadOf(result);
         const pointer = payloadPointerOf(result);
         if (payload === undefined)
           return failedVerdict(`A result of ${tool} is not JSON: ${quoteValue(resultTextOf(result))}.`, {
             expected,
             came: `${quoteValue(resultTextOf(result))}, which is not JSON`,
-            place: resultPlace({ id }, pointer),
+            place: resultPlace(call, pointer),
           });
         const fault = schemaFault(schema, payload, budget);
         if (fault)
@@ -173,7 +174,7 @@ export const responseAssertions: AssertionRows<Types> = {
             expected,
             came: briefViolationOf(fault),
             brief: briefViolationOf(fault),
-            place: resultPlace({ id }, pointer === STRUCTURED ? `${pointer}${fault.path}` : pointer),
+            place: resultPlace(call, pointer === STRUCTURED ? `${pointer}${fault.path}` : pointer),
           });
       }
       return passedVerdict(`All of ${results.length} results fit the schema.`);

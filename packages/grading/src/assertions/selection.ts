@@ -37,11 +37,12 @@ const names = (calls: readonly { toolName: string }[]): string[] => [...new Set(
  * was never sent to a server executed nothing, so it is left out.
  */
 function calledTools({ toolCalls }: AssertionEvidence, inventory: ServerInventory[]) {
-  const called: { id: string; toolName: string; declaration: Record<string, unknown> }[] = [];
+  const called: (Pick<TranscriptToolCall, 'id' | 'wire' | 'toolName'> & { declaration: Record<string, unknown> })[] =
+    [];
   let unknown: TranscriptToolCall | undefined;
   for (const call of toolCalls) {
     const declaration = declarationOf(inventory, call);
-    if (declaration) called.push({ id: call.id, toolName: call.toolName, declaration });
+    if (declaration) called.push({ ...call, declaration });
     else if (!wasNeverSent(call)) unknown ??= call;
   }
   return { called, unknown };

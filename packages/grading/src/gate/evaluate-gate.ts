@@ -18,7 +18,7 @@ export function evaluateGate(policy: GatePolicy, facts: GateFacts): GateResult {
     if (wanted === undefined) return [];
     return (rules[gate] as (wanted: unknown, facts: GateFacts) => GateFinding[])(wanted, facts).map((finding) => ({
       gate,
-      label: gateLabel(gate, { ...finding, baselineName: facts.baselineName }),
+      label: gateLabel(gate, { ...finding, baselineName: facts.namedBaseline?.branch ?? facts.baselineName }),
       ...finding,
     }));
   });

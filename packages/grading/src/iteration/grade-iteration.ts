@@ -1,8 +1,10 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { CallComparison } from '@assay/contract/areas/iterations/call-comparison';
 import type { Transcript, TranscriptStep } from '@assay/contract/areas/transcripts/documents';
 import { given } from '@assay/contract/given';
 import { ComputeBudget } from '../compute-budget.ts';
+import { compareCalls } from './call-comparison.ts';
 import { layeredChecks } from './checks.ts';
 import { stepEvidence, trialEvidence } from '../assertions/evidence.ts';
 import { expectationsOf } from './expected-calls.ts';
@@ -40,6 +42,8 @@ export interface GradingResult {
   stepOutcomes: StepOutcome[];
   expectedToolCalls: DisplayedCall[];
   actualToolCalls: DisplayedCall[];
+  /** Absent where nothing is expected of the calls and nothing is wrong with them. */
+  callComparison?: CallComparison;
   /**
    * A gating assertion has no verdict, or a step could not be executed here, so the failure says nothing about the
    * server.
@@ -81,6 +85,8 @@ export function gradeIteration(
       stepId,
     })),
     actualToolCalls: actualToolCalls(transcript),
+    // With a budget of its own: what it costs must not change a verdict.
+    ...given({ callComparison: compareCalls(frozen, transcript, checks, new ComputeBudget()) }),
     evaluatorError: gating.some(({ status }) => status === 'error') || faults.some((fault) => fault.evaluatorError),
   };
 }
@@ -142,6 +148,7 @@ function stepOutcomes({ steps }: FrozenCase, transcript: Transcript, checks: Che
 const actualToolCalls = ({ toolCalls }: Transcript): DisplayedCall[] =>
   toolCalls.filter(wasMade).map((call) => ({
     toolName: call.toolName,
+    spanId: call.id,
     arguments: displayableValue(call.arguments),
     serverName: call.serverName,
     stepId: call.stepId,

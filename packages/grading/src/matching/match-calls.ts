@@ -13,12 +13,17 @@ export interface ActualCall {
   arguments: Record<string, unknown>;
 }
 
-/** How expected and actual calls were paired; `mismatches` called the right tool with other arguments. */
+/**
+ * How expected and actual calls were paired; `mismatches` called the right tool with other arguments. `isExtraTolerated`:
+ * there are not more extra calls than the options allow.
+ */
 export interface CallMatch<E extends ExpectedCall = ExpectedCall, A extends ActualCall = ActualCall> {
   passed: boolean;
+  matched: { expected: E; actual: A }[];
   missing: E[];
   extra: A[];
   mismatches: { expected: E; actual: A }[];
+  isExtraTolerated: boolean;
 }
 
 /**
@@ -36,6 +41,7 @@ export function matchCalls<E extends ExpectedCall, A extends ActualCall>(
 ): CallMatch<E, A> {
   const free = new Set(actual.keys());
   const unmet: { expectation: E; from: number; to: number }[] = [];
+  const matched: { expected: E; actual: A }[] = [];
   let cursor = 0;
   for (const [position, expectation] of expected.entries()) {
     const [from, to] = window(options.toolCallOrder, position, cursor, actual.length);
@@ -44,10 +50,11 @@ export function matchCalls<E extends ExpectedCall, A extends ActualCall>(
       unmet.push({ expectation, from, to });
     } else {
       free.delete(found);
+      matched.push({ expected: expectation, actual: actual[found]! });
       cursor = found + 1;
     }
   }
-  return settle(unmet, free, actual, options, budget);
+  return { matched, ...settle(unmet, free, actual, options, budget) };
 }
 
 /** The range of calls, `from` (inclusive) to `to` (exclusive), in which an expectation may find its call. */
@@ -70,7 +77,7 @@ function settle<E extends ExpectedCall, A extends ActualCall>(
   actual: readonly A[],
   { extraToolCalls }: MatchOptions,
   budget: ComputeBudget,
-): CallMatch<E, A> {
+): Omit<CallMatch<E, A>, 'matched'> {
   const missing: E[] = [];
   const mismatches: { expected: E; actual: A }[] = [];
   for (const { expectation, from, to } of unmet) {
@@ -83,12 +90,13 @@ function settle<E extends ExpectedCall, A extends ActualCall>(
     }
   }
   const extra = [...free].map((index) => actual[index]!);
-  const tolerated = extraToolCalls === 'unlimited' || extra.length <= extraToolCalls;
+  const isExtraTolerated = extraToolCalls === 'unlimited' || extra.length <= extraToolCalls;
   return {
-    passed: missing.length === 0 && mismatches.length === 0 && tolerated,
+    passed: missing.length === 0 && mismatches.length === 0 && isExtraTolerated,
     missing,
     extra,
     mismatches,
+    isExtraTolerated,
   };
 }
 

@@ -16,8 +16,9 @@ export interface StageFailure extends FailureWords {
   errorCode?: string | undefined;
   spanIds?: string[];
   promptIndexes?: number[];
-  /** The type of the assertion that failed. */
+  /** The type of the assertion that failed, and its step. */
   assertion?: string;
+  stepId?: string;
 }
 
 interface Meaning {

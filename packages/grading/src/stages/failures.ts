@@ -150,7 +150,7 @@ function ofCheck(check: CheckResult, { transcript, grade }: Graded): StageFailur
       ...(spans.length > 0 && { spanIds: spans }),
       ...(turn !== undefined && { promptIndexes: [turn] }),
       assertion: type,
-      ...given({ expected: check.expected, came, brief, place }),
+      ...given({ stepId, expected: check.expected, came, brief, place }),
     },
   ];
 }

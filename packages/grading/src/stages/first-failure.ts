@@ -9,6 +9,7 @@ export interface FirstFailure extends FailureWords {
   stage?: EvalStage;
   /** The type of the assertion that failed. */
   assertion?: string;
+  stepId?: string;
   reason: string;
   /** Where the evidence stands, in words. */
   evidence?: string;
@@ -18,7 +19,7 @@ export interface FirstFailure extends FailureWords {
 export function firstFailure(trial: ExplainedTrial): FirstFailure | undefined {
   const { decisive } = decisiveOf(failuresOf(trial));
   if (!decisive) return undefined;
-  const { stage, assertion, reason, expected, came, brief, place } = decisive;
+  const { stage, assertion, stepId, reason, expected, came, brief, place } = decisive;
   const evidence = place && evidenceText(place, trial.transcript);
-  return { reason, ...given({ stage, assertion, expected, came, brief, place, evidence }) };
+  return { reason, ...given({ stage, assertion, stepId, expected, came, brief, place, evidence }) };
 }

@@ -2,12 +2,13 @@ import type { EvidencePlace } from '@assay/contract/areas/iterations/evidence-pl
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { countText } from './values.ts';
 
-/** Where evidence stands, in words: `the arguments of call 2`. Undefined where the transcript does not have it. */
+/** Where evidence stands, in words: `message 4`. Undefined where the transcript does not have it. */
 export function evidenceText(
-  { spanId, messageIndex, part }: EvidencePlace,
+  { spanId, messageIndex, wireIndex, part }: EvidencePlace,
   { toolCalls }: Pick<Transcript, 'toolCalls'>,
 ): string | undefined {
   if (messageIndex !== undefined) return `message ${messageIndex + 1} of the conversation`;
+  if (wireIndex !== undefined) return `message ${wireIndex + 1}`;
   const index = toolCalls.findIndex(({ id }) => id === spanId);
   if (index < 0) return undefined;
   return part ? `the ${part} of call ${index + 1}` : `call ${index + 1}`;

@@ -1,7 +1,8 @@
 const KEY_VALUE =
   /\b(api[_-]?key|secret|token|password|authorization)(["']?\s*[:=]\s*)("[^"]*"|'[^']*'|(?:bearer|basic)\s+\S+|[^\s,;&"'}]+)/gi;
 const SCHEME = /\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi;
-const PREFIXED = /\b(?:(?:sk|slk|dsc|api)_[A-Za-z0-9_-]{6,}|(?:rt|oat|ort|oac|odc)_[A-Za-z0-9_-]{43}|agt_[A-Za-z0-9_-]{43,})/g;
+const PREFIXED =
+  /\b(?:(?:sk|slk|dsc|api)_[A-Za-z0-9_-]{6,}|(?:rt|oat|ort|oac|odc)_[A-Za-z0-9_-]{43}|agt_[A-Za-z0-9_-]{43,})/g;
 const USER_INFO = /\b([a-z][a-z0-9+.-]{0,40}:\/\/)[^\s/@:]*:[^\s/@]*@/gi;
 /** A run of characters that a JWT may stand in. A pattern for the whole token would start over at each `eyJ`: time that grows with the square of hostile text. */
 const DOTTED = /[\w.-]+/g;

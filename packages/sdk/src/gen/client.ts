@@ -538,7 +538,7 @@ export interface AssayClient {
   /**
    * Begin a sign-in on another device (RFC 8628).
    *
-   * The person opens `verification_uri` and enters `user_code`, while the application asks `/oauth/token` every `interval` seconds.
+   * The person opens `verification_uri` and enters `user_code`, while the application asks `/oauth/token` every `interval` seconds. At most 60 sign-ins begin in a quarter of an hour from an address.
    *
    * `POST /oauth/device-authorization`
    */
@@ -2610,7 +2610,7 @@ export interface AssayClient {
   /**
    * Register an application (RFC 7591).
    *
-   * At most 20 an hour from an address. A registration without a grant is deleted after a day, and one whose last grant was renewed 90 days ago. Errors have the form of RFC 7591, section 3.2.2.
+   * At most 20 an hour from an address, and 10,000 without a grant in an installation. A registration without a grant is deleted after a day, and one whose last grant was renewed 90 days ago. Errors have the form of RFC 7591, section 3.2.2.
    *
    * `POST /oauth/register`
    */

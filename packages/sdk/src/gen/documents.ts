@@ -3027,6 +3027,43 @@ export interface EvalBranchBaseline {
   branch: string;
 }
 
+export interface EvalCallComparison {
+  matched: Array<{
+    /** The place in `expectedToolCalls`. */
+    expected: number;
+    /** The id of the call: `spanId` in `actualToolCalls`, `id` in the trace. */
+    actual: string;
+  }>;
+  /** The expected tool was called, with other arguments. */
+  differing: Array<{
+    /** The place in `expectedToolCalls`. */
+    expected: number;
+    /** The id of the call: `spanId` in `actualToolCalls`, `id` in the trace. */
+    actual: string;
+    /** JSON Pointers into the arguments, of the values that differ, are missing or are too many. */
+    pointers: Array<string>;
+  }>;
+  /** The expected tool was not called. */
+  missing: Array<{
+    /** The place in `expectedToolCalls`. */
+    expected: number;
+  }>;
+  /** The call came at another place than expected. */
+  outOfOrder: Array<{
+    /** The id of the call: `spanId` in `actualToolCalls`, `id` in the trace. */
+    actual: string;
+    /** The place in `expectedToolCalls`. */
+    expected?: number;
+    /** The tool that was to be called before it. */
+    after?: string;
+  }>;
+  /** The call was not to be made. */
+  extra: Array<{
+    /** The id of the call: `spanId` in `actualToolCalls`, `id` in the trace. */
+    actual: string;
+  }>;
+}
+
 export interface EvalCase {
   id: string;
   title: string;
@@ -3624,6 +3661,8 @@ export interface EvalEvidencePlace {
   spanId?: string;
   /** The message of the conversation, in `messages`. */
   messageIndex?: number;
+  /** The message on the wire, in `wire`. */
+  wireIndex?: number;
   /** The part of the tool call. */
   part?: "arguments" | "result" | "error";
   /** JSON Pointer into the part; empty for the whole of it. */
@@ -4103,6 +4142,7 @@ export interface EvalIteration {
   judge?: EvalIterationJudge;
   actualToolCalls: Array<Record<string, unknown>>;
   expectedToolCalls: Array<Record<string, unknown>>;
+  callComparison?: EvalCallComparison;
   checks: Array<EvalCheck>;
   /** Why the trial fails even if its checks passed: a tool error, a call that was not expected, a step that was not reached. */
   faults: Array<{
@@ -4264,6 +4304,11 @@ export interface EvalIterationTrace {
     replayed?: boolean;
     /** Bytes of the whole result as JSON, also when the result was not kept. */
     resultBytes?: number;
+    /** The places of its request and its answer in `wire` of the trace, from 0. */
+    wire?: {
+      sent: number;
+      received?: number;
+    };
     /** The page of a widget made it; absent where a step or the model did. */
     origin?: "widget";
     /** Of the call of a widget: the id of the call that opened it. */
@@ -4299,6 +4344,9 @@ export interface EvalIterationTrace {
     links?: Array<string>;
   }>;
   checks: Array<EvalCheck>;
+  /** Absent until the iteration is graded. */
+  expectedToolCalls?: Array<Record<string, unknown>>;
+  callComparison?: EvalCallComparison;
   spans: Array<{
     id: string;
     parentId?: string;
@@ -4767,6 +4815,8 @@ export interface EvalRunCase {
     stage?: EvalStage;
     /** The type of the assertion that failed, or else of the first failed gating one. */
     assertion?: string;
+    /** The step of that assertion. */
+    stepId?: string;
     /** In a few words, in which words of the server may stand. Plain text. */
     reason?: string;
     /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
@@ -6426,9 +6476,9 @@ export interface GetEvalRunDecisionSummary {
 }
 
 export interface GetEvalRunMarkdown {
-  /** A run of the same suite that is over: the summary says what changed since. */
+  /** A run of the same suite that is over: the summary says what changed since. Without it and `baseBranch`: the baseline that the launch of the run or its gate names, if it names one. */
   baseRunId?: string;
-  /** As `baseBranch` of a comparison, in place of `baseRunId`. */
+  /** The newest run of this branch with a verdict before this run, of the same client and arm; pull requests are not runs of a branch. */
   baseBranch?: string;
 }
 
@@ -7396,6 +7446,11 @@ export interface JourneySessionTurn {
     replayed?: boolean;
     /** Bytes of the whole result as JSON, also when the result was not kept. */
     resultBytes?: number;
+    /** The places of its request and its answer in `wire` of the trace, from 0. */
+    wire?: {
+      sent: number;
+      received?: number;
+    };
     /** The page of a widget made it; absent where a step or the model did. */
     origin?: "widget";
     /** Of the call of a widget: the id of the call that opened it. */

@@ -16,7 +16,7 @@ export const oauthClientScript = join(import.meta.dirname, 'oauth_client.py');
 /** Opens an authorization URL as a person does; answers the address that the browser is redirected to. */
 export type Consent = (authorizationUrl: URL) => Promise<URL>;
 
-/** What an MCP client keeps of its sign-in, in memory. */
+/** An MCP client's memory of its sign-in. */
 export function oauthProvider() {
   const kept: {
     client?: { client_id: string } | undefined;

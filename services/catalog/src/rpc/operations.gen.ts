@@ -26,7 +26,7 @@ export const catalogOperations = (deps: Deps): Implementation =>
     listOwnGrants: onFirstCall(async () => (await import('./grants/list-own-grants.ts')).listOwnGrants(deps)),
     openAuthorization: onFirstCall(async () => (await import('./grants/grants.ts')).openAuthorization(deps)),
     openDevice: onFirstCall(async () => (await import('./grants/grants.ts')).openDevice(deps)),
-    registerApplication: onFirstCall(async () => (await import('./grants/grants.ts')).registerApplication(deps)),
+    registerApplication: onFirstCall(async () => (await import('./grants/register-application.ts')).registerApplication(deps)),
     revokeGrant: onFirstCall(async () => (await import('./grants/revoke-grant.ts')).revokeGrant(deps)),
     revokeToken: onFirstCall(async () => (await import('./grants/revoke-token.ts')).revokeToken(deps)),
     submitAuthorization: onFirstCall(async () => (await import('./grants/grants.ts')).submitAuthorization(deps)),

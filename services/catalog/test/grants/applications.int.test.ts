@@ -7,7 +7,7 @@ import { newVerifier, startApplications, type TestApplications } from '../suppor
 const ID = 'https://agent.example/metadata.json';
 const document = { client_id: ID, client_name: 'Agent', redirect_uris: ['https://agent.example/cb'] };
 
-/** What the address of the metadata answers. */
+/** The answer of the address of the metadata. */
 let answer: { status?: number; headers?: Record<string, string>; body?: string } = {};
 let asked = 0;
 const site = createServer((_req, res) => {

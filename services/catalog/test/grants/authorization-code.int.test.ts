@@ -88,7 +88,7 @@ describe('the consent page', () => {
 });
 
 describe('a code', () => {
-  test('is exchanged for tokens whose grant the person can list, and which are stored as hashes alone', async () => {
+  test('is exchanged for tokens, which are stored as hashes, of a grant that its person can list', async () => {
     const person = await fixture.member();
     const tokens = await fixture.signedIn(person);
     expect(tokens).toEqual({

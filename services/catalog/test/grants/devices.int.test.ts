@@ -79,7 +79,7 @@ test('a device is told when its code has expired', async () => {
   expect(await poll(code!)).toMatchObject({ status: 400, error: 'expired_token' });
 });
 
-test('a device code is refused to another application, and an unknown one to everybody', async () => {
+test('a device code is refused when it is unknown, or of another application', async () => {
   const { device_code: code } = await begin();
   const { client_id: other } = (await fixture.register({ redirect_uris: ['https://agent.example/cb'] })).body() as {
     client_id: string;
@@ -105,6 +105,14 @@ test('a form without the token of the session decides nothing about a device', a
   fields.set('csrf', 'forged');
   expect((await send(token, fields)).status).toBe(400);
   expect(await poll(code!)).toMatchObject({ error: 'authorization_pending' });
+});
+
+test('sixty sign-ins of devices begin at once from an address', async () => {
+  const ask = (clientAddress: string) =>
+    fixture.ask(operations.beginDeviceAuthorization, { clientAddress }, 'client_id=assay-cli');
+  for (let time = 0; time < 60; time++) expect((await ask('192.0.2.251')).status).toBe(200);
+  await expect(ask('192.0.2.251')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) });
+  expect((await ask('192.0.2.252')).status).toBe(200);
 });
 
 test('a person can guess twenty codes in a quarter of an hour, and right ones do not count', async () => {

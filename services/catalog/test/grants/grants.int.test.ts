@@ -1,3 +1,4 @@
+import { DirectoryService, Role } from '@assay/mesh/gen/assay/v1/catalog';
 import { operations } from '@assay/contract/operations';
 import { auditedChanges } from '@assay/testkit/audit/audited-changes';
 import { deleteExpiredCredentials } from '../../src/background/credential-retention.ts';
@@ -44,7 +45,7 @@ describe('a refresh token', () => {
     const { refresh_token: token } = await fixture.signedIn(await fixture.member());
     const answers = await Promise.all([renew(token!), renew(token!)]);
     const got = answers.find(({ status }) => status === 200);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
     expect(await isLive(got!.access_token!)).toBe(false);
   });
 
@@ -72,7 +73,7 @@ describe('a refresh token', () => {
 });
 
 describe('a grant ends', () => {
-  test('when its person revokes it, and nobody else can', async () => {
+  test('when its person revokes it, and not when another person does', async () => {
     const [person, other] = [await fixture.member(), await fixture.member()];
     const { access_token: access, refresh_token: token } = await fixture.signedIn(person);
     const [grant] = await grantsOf(person.caller);
@@ -89,7 +90,7 @@ describe('a grant ends', () => {
     expect(entries.at(-1)).toMatchObject({ userId: person.userId, rpc: expect.stringMatching(/revokeGrant$/i) });
   });
 
-  test.each(['access_token', 'refresh_token'])(
+  test.each(['access_token', 'refresh_token'] as const)(
     'when its %s is revoked, and an unknown token is no error',
     async (kind) => {
       const tokens = await fixture.signedIn(await fixture.member());
@@ -137,6 +138,26 @@ describe('a grant ends', () => {
     await fixture.signedIn(person);
     expect(await isLive(access!)).toBe(false);
   });
+});
+
+test('work that a grant began may go on while the grant is live', async () => {
+  const person = await fixture.member();
+  const { access_token: access } = await fixture.signedIn(person);
+  const { sessionId } = await fixture.principal(access!);
+  const { organizationId, projectId } = fixture;
+  const roleOf = async (credential: object) =>
+    (
+      await fixture.mesh.call(DirectoryService.authorize, {
+        organizationId,
+        projectId,
+        userId: person.userId,
+        ...credential,
+      })
+    ).role;
+  const credentials = [{ sessionId: sessionId! }, { keyId: sessionId! }];
+  expect(await Promise.all(credentials.map(roleOf))).toEqual([Role.MEMBER, Role.MEMBER]);
+  await fixture.call(operations.revokeGrant, { grantId: sessionId! }, {}, person.caller);
+  expect(await Promise.all(credentials.map(roleOf))).toEqual([Role.UNSPECIFIED, Role.UNSPECIFIED]);
 });
 
 test('retention deletes what has expired, registrations without a grant, and nothing else', async () => {

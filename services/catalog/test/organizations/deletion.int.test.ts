@@ -106,6 +106,8 @@ test('our list of tables is complete', async () => {
   expect(await tablesLeftBehind(fixture.pool, [...new Set(listed)])).toEqual([
     'access_epoch',
     'api_keys',
+    // Registrations belong to the installation.
+    'applications',
     // Keeps changes of deleted objects too.
     'audit_log',
     // Only ids, for some days.

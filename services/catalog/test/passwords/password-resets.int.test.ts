@@ -115,7 +115,7 @@ describe('a password reset', () => {
     );
     expect(told.map(({ operation, userId: by, after }) => [operation, by, after])).toEqual([
       ['CreatePasswordReset', maker.userId, { expiresAt: expect.any(Number) }],
-      ['ResetPassword', '', { sessionsEnded: 1, madeBy: maker.userId }],
+      ['ResetPassword', '', { sessionsEnded: 1, grantsEnded: 0, madeBy: maker.userId }],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import type { Role } from '@assay/contract/access';
 import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
@@ -9,6 +10,10 @@ import { startPeople } from './people.ts';
 export const CALLBACK = 'http://127.0.0.1:52314/callback';
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
+/** The members of an answer of OAuth: tokens, codes or an error. */
+type Answer = Partial<
+  Record<'access_token' | 'refresh_token' | 'scope' | 'device_code' | 'user_code' | 'error', string>
+>;
 /** A signed-in browser, which sends forms as the pages print them. */
 type Person = Awaited<ReturnType<Awaited<ReturnType<typeof startPeople>>['person']>>;
 
@@ -19,12 +24,12 @@ export const challengeOf = (verifier: string): string => createHash('sha256').up
 export async function startApplications(changes?: Parameters<typeof startPeople>[0]) {
   const fixture = await startPeople(changes);
 
-  const post = async (operation: typeof operations.issueTokens, form: Record<string, string | string[]>) => {
+  const post = async (operation: Operation, form: Record<string, string | string[]>) => {
     const text = new URLSearchParams(
       Object.entries(form).flatMap(([name, value]) => [value].flat().map((each) => [name, each] as [string, string])),
     ).toString();
-    const { status, body, headers } = await fixture.ask(operation, {}, text);
-    return { status, headers, ...(body() as Record<string, string>) } as Record<string, string> & { status: number };
+    const { status, body, headers } = await fixture.ask(operation, { clientAddress: '192.0.2.250' }, text);
+    return { ...(body() as Answer), status, headers };
   };
   const token = (form: Record<string, string | string[]>) =>
     post(operations.issueTokens, { client_id: 'assay-cli', ...form });

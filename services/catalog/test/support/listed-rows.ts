@@ -27,6 +27,7 @@ export async function addRows(
       `insert into sessions (id, user_id, organization_id, hash, method, expires_at) select ${id('ses')}, ${user}, ${org}, ${hash('session')}, 'password', now() + interval '1 day' from ${series}`,
       `insert into invitations (id, organization_id, email, role, hash, expires_at) select ${id('invite')}, ${org}, i || '@guest.example', 'member', ${hash('invitation')}, now() + interval '1 day' from ${series}`,
       `insert into api_keys (id, organization_id, user_id, name, hash, prefix) select ${id('key')}, ${org}, ${user}, 'k', ${hash('key')}, 'sk_' from ${series}`,
+      `insert into application_grants (id, user_id, organization_id, application_id, application_name, scopes, audiences, expires_at) select ${id('grant')}, ${user}, ${org}, 'assay-cli', 'a', '{read}', '{api}', now() + interval '1 day' from ${series}`,
       `insert into runner_tokens (id, organization_id, name, labels, hash, prefix) select ${id('token')}, ${org}, 't', '{a}', ${hash('token')}, 'rt_' from ${series}`,
       `insert into chat_sessions (id, organization_id, project_id, user_id, status, visibility, is_pinned, is_unread, created_at, last_activity_at)
        select ${id('chat')}, ${org}, ${project}, ${user}, 'active', 'private', false, false, ${at}, ${at} from ${series}`,

@@ -198,6 +198,10 @@ test('Markdown says what changed since the run that it is compared with', async 
     sentence: 'Since run 1 (100\u202f%): 1 case regressed, none recovered.',
     caseCounts: { regressed: 1, unchanged_passed: 1 },
   });
+  expect(await markdown(runId)).not.toContain('Since ');
+  expect(await markdown(runId, { baseBranch: 'ma|n' })).toContain(
+    'There is no baseline: the branch ma\\|n has no run with a verdict before this one.\n',
+  );
   await expect(markdown(runId, { baseRunId: runId })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   await expect(markdown(runId, { baseRunId: 'run_x' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startCodeHost, type CodeHost } from '@assay/testkit/ci/code-host';
-import { startEverythingServer } from '@assay/testkit/mcp-servers/everything-server';
+import { helpdeskServer, type HelpdeskServer } from '@assay/testkit/mcp-servers/helpdesk-server';
 import type { Api } from '../../support/api.ts';
 import { sharedInstallation, type SharedInstallation } from '../../support/shared-installation.ts';
 import { makeCliTarball } from './cli-tarball.ts';
@@ -14,6 +14,8 @@ import type { ScriptEnv } from './script-step.ts';
 export interface CiProject {
   installation: SharedInstallation;
   api: Api;
+  /** The server that the suite is about. */
+  helpdesk: HelpdeskServer;
   host: CodeHost;
   /** The checkout. */
   folder: string;
@@ -23,27 +25,27 @@ export interface CiProject {
   tarball: string;
   /** The variables that every job has. */
   env: ScriptEnv;
-  /** Writes `suite.yaml`, in which `passing` of four trials find what they expect. */
+  /** Writes `suite.yaml`, in which `passing` of four cases expect what the server of release 1.4.2 says; release 1.5.0 breaks the first one. */
   writeSuite(passing: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Makes a project with an MCP server and the environment `staging`, and a repository with the recipes of `deploy/ci`. */
 export async function openCiProject(): Promise<CiProject> {
-  const [installation, everything, host, root] = await Promise.all([
+  const [installation, helpdesk, host, root] = await Promise.all([
     sharedInstallation(),
-    startEverythingServer({ transport: 'streamableHttp' }),
+    helpdeskServer(),
     startCodeHost(),
     mkdtemp(join(tmpdir(), 'assay-ci-')),
   ]);
   const { api } = installation;
-  const serverId = await api.saveServer('everything', everything.url);
-  await makeEnvironment(api, serverId);
+  const serverId = await api.saveServer('helpdesk', helpdesk.url);
   const folder = join(root, 'checkout');
   const home = join(root, 'home');
   await Promise.all([mkdir(folder), mkdir(home)]);
   const writeSuite = (passing: number) => writeFile(join(folder, 'suite.yaml'), suiteFile(passing));
   await writeSuite(4);
+  await attachEnvironment(api, serverId);
   const env = {
     PATH: process.env.PATH!,
     HOME: home,
@@ -56,6 +58,7 @@ export async function openCiProject(): Promise<CiProject> {
   return {
     installation,
     api,
+    helpdesk,
     host,
     folder,
     commit,
@@ -63,37 +66,56 @@ export async function openCiProject(): Promise<CiProject> {
     env,
     writeSuite,
     async stop() {
-      await Promise.all([everything.stop(), host.stop()]);
+      await Promise.all([helpdesk.stop(), host.stop()]);
       await rm(root, { recursive: true, force: true });
     },
   };
 }
 
-const CASES = ['one', 'two', 'three', 'four'];
+const CALLS: [tool: string, given: string, needle: string][] = [
+  ['refund_order', '{ orderId: O-7811, amountCents: 1290 }', '1290 cents'],
+  ['get_ticket', '{ id: T-1041 }', 'Refund has not arrived'],
+  ['list_agents', '{}', 'ada'],
+  ['order_status', '{ orderId: O-7781 }', 'in transit'],
+];
+
+/** The lines of `suite.yaml` at which its cases begin. */
+export const CASE_LINES = [7, 12, 17, 22];
 
 const suiteFile = (passing: number): string =>
   [
     'assay: 1',
     'id: helpdesk',
     'name: Helpdesk regression',
-    'servers: [everything]',
-    'settings: { minimumAccuracy: 40 }',
+    'servers: [helpdesk]',
+    'settings: { minimumAccuracy: 70 }',
     'cases:',
-    ...CASES.flatMap((id, i) => [
-      `  - id: ${id}`,
-      `    title: 'Says ${id}: <b>@everyone</b>, ::error::'`,
+    ...CALLS.flatMap(([tool, given, needle], i) => [
+      `  - id: ${tool}`,
+      `    title: 'Asks ${tool}: <b>@everyone</b>, ::error::'`,
       '    steps:',
-      `      - { id: call, kind: toolCall, serverName: everything, toolName: echo, arguments: { message: ${i < passing ? id : 'nothing'} } }`,
-      `      - { id: said, kind: assert, assertion: { type: toolResultContains, needle: 'Echo: ${id}' } }`,
+      `      - { id: call, kind: toolCall, serverName: helpdesk, toolName: ${tool}, arguments: ${given} }`,
+      `      - { id: said, kind: assert, assertion: { type: toolResultContains, needle: ${i < passing ? needle : 'never said'} } }`,
     ]),
     '',
   ].join('\n');
 
-async function makeEnvironment({ assay, projectId }: Api, serverId: string): Promise<void> {
+/** Attaches the environment `staging` to the suite of the file, which a person does once. */
+async function attachEnvironment({ assay, projectId }: Api, serverId: string): Promise<void> {
   const { id: hostId } = await assay.createClient({ projectId }, { name: 'Desktop', template: 'claude' });
   const { id: serverGroupId } = await assay.createServerGroup({ projectId }, { name: 'all', serverIds: [serverId] });
   const { id: serverAttachmentId } = await assay.snapshotServerGroup({ projectId, serverGroupId });
-  await assay.createEnvironment({ projectId }, { name: 'staging', hostId, serverAttachmentId });
+  const { id: environmentId } = await assay.createEnvironment(
+    { projectId },
+    { name: 'staging', hostId, serverAttachmentId },
+  );
+  const { suiteId } = await assay.importEvalSuiteFile({ projectId }, { content: suiteFile(4) });
+  if (suiteId === undefined) throw new Error('the import wrote no suite');
+  await assay.updateEvalSuite(
+    { projectId, suiteId },
+    { environmentIds: [environmentId] },
+    { declaredSuiteId: 'helpdesk' },
+  );
 }
 
 async function commitAll(folder: string, home: string): Promise<string> {

@@ -25,7 +25,7 @@ export interface Annotation {
   message: string;
 }
 
-/** What is left of an action after its steps. */
+/** The end of an action: its outputs, its log and its summary. */
 export interface ActionEnd {
   conclusion: 'success' | 'failure';
   outputs: Record<string, string>;
@@ -57,7 +57,7 @@ export async function runAction(
   const inputs = Object.fromEntries(
     Object.entries(action.inputs).map(([name, { default: value = '' }]) => [
       name,
-      given[name] ?? filled(String(value), contexts),
+      given[name] ?? filled(value, contexts),
     ]),
   );
   const steps: Record<string, Record<string, string>> = {};

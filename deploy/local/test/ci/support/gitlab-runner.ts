@@ -32,7 +32,7 @@ export async function runTemplate(
   const [header, body] = parseAllDocuments(await readFile(file, 'utf8')).map((each) => each.toJS() as unknown);
   const inputs = inputsOf((header as { spec: { inputs: Record<string, Input> } }).spec.inputs, given);
   const [job] = Object.values(interpolated(body, inputs) as Record<string, Job>) as [Job];
-  const variables = Object.entries(job.variables).map(([name, value]) => [name, expanded(String(value), env)]);
+  const variables = Object.entries(job.variables).map(([name, value]) => [name, expanded(value, env)]);
   const jobEnv = { ...env, ...(Object.fromEntries(variables) as ScriptEnv) };
   const shell = ['bash', '-eo', 'pipefail'] as const;
   const { code, log } = await runScript(shell, job.script.join('\n'), folder, jobEnv);

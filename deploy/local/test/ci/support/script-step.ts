@@ -24,7 +24,8 @@ export async function runScript(
   await writeFile(file, text);
   const child = spawn(command, [...args, file], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk) => (log += chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (log += text));
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   child.once('error', reject).once('close', (code) => resolve(code ?? -1));
   return { code: await promise.finally(() => rm(place, { recursive: true })), log };

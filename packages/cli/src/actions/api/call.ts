@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { allOperations } from '@assay/contract/operations';
 import type { Operation } from '@assay/contract/operation';
@@ -8,6 +8,7 @@ import type { apiInput } from '../../commands/api.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { UsageError } from '../../command-failure.ts';
 import type { Action, Given } from '../../declare/command.ts';
+import { fileCause, writeTextFile } from '../../files.ts';
 import { confirm } from '../../output/confirm.ts';
 import { printList } from '../../output/print-document.ts';
 import { pickFields, printJson } from '../../output/print-json.ts';
@@ -89,7 +90,7 @@ async function bodyOf(context: CommandContext, id: string, { input }: OperationE
   if (input !== 'bytes') throw new UsageError(`${id} has no body: its input is --param name=value.`);
   if (!given.startsWith('@')) return new TextEncoder().encode(await readGiven(context, given));
   return readFile(resolve(context.folder, given.slice(1))).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${given.slice(1)} cannot be read (${error.code ?? error.message})`);
+    throw new UsageError(`${given.slice(1)} cannot be read (${fileCause(error)})`);
   });
 }
 
@@ -115,12 +116,7 @@ async function printAnswer(
   const isBytes = answer instanceof Uint8Array;
   const data =
     isText || isBytes ? answer : visibleJson(printJson(typeof json === 'string' ? pickFields(answer, json) : answer));
-  if (out !== undefined) {
-    await writeFile(resolve(folder, out), data).catch((error: NodeJS.ErrnoException) => {
-      throw new UsageError(`${out} cannot be written (${error.code ?? error.message})`);
-    });
-    return;
-  }
+  if (out !== undefined) return writeTextFile(out, data, folder);
   if (isBytes && terminal.isInteractive.out)
     throw new UsageError(`the answer is ${answer.length} bytes and no text: -o <file> keeps it.`);
   terminal.out(isText && terminal.isInteractive.out ? visibleText(answer, { keepsLines: true }) : data);

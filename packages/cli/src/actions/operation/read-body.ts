@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { CommandContext } from '../../command-context.ts';
 import { UsageError } from '../../command-failure.ts';
 import { readTextFile } from '../../files.ts';
@@ -9,11 +8,7 @@ export async function readGiven(
   given: string,
 ): Promise<string> {
   const text =
-    given === '-'
-      ? await terminal.read()
-      : given.startsWith('@')
-        ? await readTextFile(resolve(folder, given.slice(1)))
-        : given;
+    given === '-' ? await terminal.read() : given.startsWith('@') ? await readTextFile(given.slice(1), folder) : given;
   return text.replace(/^\uFEFF/, '');
 }
 

@@ -10,7 +10,7 @@ import { printDocument, printList } from '../../output/print-document.ts';
 import { printFields, scalarText } from '../../output/print-fields.ts';
 import { printJson, pickFields } from '../../output/print-json.ts';
 import type { Column } from '../../output/print-table.ts';
-import { printTime } from '../../output/print-time.ts';
+import { printMoment, printTime } from '../../output/print-time.ts';
 import { visibleText } from '../../output/visible-text.ts';
 import { findId } from '../../platform/find-named.ts';
 import { findRunId } from '../../platform/find-run.ts';
@@ -19,6 +19,9 @@ import { readObject } from './read-body.ts';
 
 /** The items of a table where no limit is given, and the largest page. */
 const [TABLE_ITEMS, PAGE_ITEMS] = [50, 500];
+
+/** Stands in the cell of an absent value. */
+const NOTHING = '–';
 
 type Values = Record<string, unknown>;
 /** The given words of any operation. */
@@ -123,7 +126,7 @@ async function valueOf(
   params: Record<string, string>,
   option: string,
 ): Promise<unknown> {
-  if (isNullable && value === '') return null;
+  if (isNullable && (value === '' || (Array.isArray(value) && value.join('') === ''))) return null;
   if (as === 'time') return timeOf(String(value), option);
   if (as === 'integers') return (value as string[]).map((each) => integerOf(each, option));
   if (kind === undefined) return value;
@@ -179,23 +182,26 @@ async function printItems(
   });
 }
 
+const writingOf = (style: { usesUtc: boolean; now: number }): Writing => ({
+  when: (at) => printTime(at, style),
+  moment: (at) => printMoment(at, style),
+});
+
 /** The columns of a table, which know how to write times, lists and truths. */
 export function columnsOf(
   { usesUtc }: Pick<CommandContext, 'usesUtc'>,
   declared: NonNullable<OperationShape['parts']['columns']>,
 ): Column<Values>[] {
   const style = { usesUtc, now: Date.now() };
-  const writing: Writing = { when: (at) => printTime(at, style) };
+  const writing = writingOf(style);
   return Object.entries(declared).map(([title, from]) => ({
     title,
     isName: typeof from === 'function' || !/^id$|Id$|At$/.test(from),
     cell: (item) => {
-      const value =
-        typeof from === 'string'
-          ? item[from]
-          : (from as (item: Values, writing: Writing) => string | undefined)(item, writing);
-      if (value === undefined || value === null || value === '') return '–';
-      return typeof from === 'string' ? scalarText(from, value, style) : visibleText(String(value));
+      if (typeof from !== 'string')
+        return visibleText((from as (item: Values, writing: Writing) => string | undefined)(item, writing) || NOTHING);
+      const value = item[from];
+      return value === undefined || value === null || value === '' ? NOTHING : scalarText(from, value, style);
     },
   }));
 }
@@ -217,8 +223,7 @@ function printReply(context: CommandContext, shape: OperationShape, given: Given
   const { terminal, usesUtc } = context;
   const style = { usesUtc, now: Date.now() };
   if (done === undefined || json !== undefined) {
-    const textOf = () =>
-      text ? text(reply as never, { when: (at) => printTime(at, style) }) : printFields(reply, style);
+    const textOf = () => (text ? text(reply as never, writingOf(style)) : printFields(reply, style));
     if (typeof reply === 'string') terminal.out(reply);
     else if (done === undefined) printDocument(context, { json: json ?? (isWhole ? true : undefined) }, reply, textOf);
     else terminal.out(printJson(typeof json === 'string' ? pickFields(reply, json) : reply));

@@ -77,7 +77,7 @@ const listOf =
     const { assay, projectId: projectOf } = await context.platform();
     const [projectId, serverId] = [await projectOf(), await findId(context, 'server', server)];
     await printList<Primitives[Name]>(context, options, primitivesOf(assay, operation, { projectId, serverId }), {
-      columns: columns[operation] as readonly Column<Primitives[Name]>[],
+      columns: columns[operation],
       empty: 'none.',
       limit: options.limit ?? Number.POSITIVE_INFINITY,
       noun: 'items',

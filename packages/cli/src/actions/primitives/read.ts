@@ -1,11 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { getInput } from '../../commands/prompts.ts';
 import type { readInput } from '../../commands/resources.ts';
-import { CommandFailure, UsageError } from '../../command-failure.ts';
+import { CommandFailure } from '../../command-failure.ts';
 import type { CommandContext } from '../../command-context.ts';
 import type { Action } from '../../declare/command.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { writeTextFile } from '../../files.ts';
 import { printJson } from '../../output/print-json.ts';
 import { visibleJson } from '../../output/visible-json.ts';
 import { visibleText } from '../../output/visible-text.ts';
@@ -16,8 +15,9 @@ import { readArguments } from '../tools/tool-arguments.ts';
 export const readResource: Action<typeof readInput> = async (context, { arguments: { server, uri }, options }) => {
   const { assay, projectId: projectOf } = await context.platform();
   const [projectId, serverId] = [await projectOf(), await findId(context, 'server', server)];
-  const read = (await assay.readResource({ projectId, serverId }, { uri })) as unknown as { contents?: Content[] };
-  const contents = Array.isArray(read.contents) ? read.contents : [];
+  const read = await assay.readResource({ projectId, serverId }, { uri });
+  const { contents: found } = read as { contents?: Content[] };
+  const contents = Array.isArray(found) ? found : [];
   if (options.out !== undefined) return writeContents(context, options.out, contents);
   const isText = options.json === undefined && context.terminal.isInteractive.out;
   if (isText) context.terminal.out(contents.map(shown).join(''));
@@ -34,7 +34,7 @@ interface Content {
 const shown = ({ text, blob, uri, mimeType }: Content): string =>
   text === undefined
     ? `${visibleText(uri ?? '')}  ${visibleText(mimeType ?? 'bytes')}, ${Buffer.from(blob ?? '', 'base64').length} B, -o <file> writes it\n`
-    : `${visibleText(text, { keepsLines: true }).replace(/\n?$/, '\n')}`;
+    : visibleText(text, { keepsLines: true }).replace(/\n?$/, '\n');
 
 async function writeContents(
   { folder, terminal }: CommandContext,
@@ -44,9 +44,7 @@ async function writeContents(
   const [content] = contents;
   if (content === undefined) throw new CommandFailure(exitCodes.failed, 'the resource has no contents.');
   const bytes = content.text === undefined ? Buffer.from(content.blob ?? '', 'base64') : Buffer.from(content.text);
-  await writeFile(resolve(folder, out), bytes).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${out} cannot be written (${error.code ?? error.message})`);
-  });
+  await writeTextFile(out, bytes, folder);
   terminal.err(`${out} has ${bytes.length} B.\n`);
 }
 

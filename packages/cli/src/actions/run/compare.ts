@@ -57,13 +57,15 @@ function textOf({ terminal }: CommandContext, compared: EvalRunCompare, all: boo
   ];
   const others = cases.length - shown.length;
   const sentences = statistics ? [statistics.message] : comparable.reasons.map(({ message }) => message);
-  const changed = configuration?.changed ?? [];
+  // The sentence names the servers whose surface changed.
+  const changed = (configuration?.changed ?? []).filter((pointer) => !pointer.includes('/surface/'));
   return [
     `${printable(suite.name, terminal)}: run ${compareRun.runNumber} against run ${baseRun.runNumber}\n`,
     shown.length > 0 ? printTable(columns, shown, terminal.columns) : '',
     others > 0 ? `  ${shown.length > 0 ? '… ' : ''}${others} cases did not change: --all lists them\n` : '',
     changed.length > 0 ? `  changed: ${changed.map((pointer) => printable(pointer, terminal)).join(', ')}\n` : '',
     `\n${markOf(outcomeOf(compared), terminal)} ${printable(sentences.join(' '), terminal)}\n`,
+    `  ${printable(compared.sentence, terminal)}\n`,
   ].join('');
 }
 

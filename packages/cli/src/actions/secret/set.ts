@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { AssayClient } from '@assay/sdk';
 import { isSameName } from '@assay/contract/normal-name';
 import { given } from '@assay/contract/given';
@@ -36,7 +35,7 @@ async function valueOf(
 ): Promise<string> {
   if (file === undefined && terminal.isInteractive.in)
     throw new UsageError('the value of the secret is read from standard input.', ways);
-  const text = file === undefined ? await terminal.read() : await readTextFile(resolve(folder, file));
+  const text = file === undefined ? await terminal.read() : await readTextFile(file, folder);
   const value = text.replace(/\r?\n$/, '');
   if (value === '') throw new UsageError('the value of the secret is empty.', ways);
   return value;

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { ServerDiff } from '@assay/sdk';
 import type { diffInput } from '../../commands/server.ts';
 import { UsageError } from '../../command-failure.ts';
@@ -17,7 +16,7 @@ export const diffServers: Action<typeof diffInput> = async (context, { arguments
   const { assay, projectId: projectOf } = await context.platform();
   const [projectId, serverId] = [await projectOf(), await findId(context, 'server', server)];
   const head = options.head === undefined ? 'live' : await sideOf(context, options.head);
-  const diff = await assay.diffServer({ projectId, serverId }, { base: await sideOf(context, base), head } as never);
+  const diff = await assay.diffServer({ projectId, serverId }, { base: await sideOf(context, base), head });
   printDocument(context, options, diff, () => diffText(diff, context.terminal));
   return diff.compatible ? exitCodes.passed : exitCodes.failed;
 };
@@ -25,7 +24,7 @@ export const diffServers: Action<typeof diffInput> = async (context, { arguments
 /** A side of the comparison: the id of a surface, or a file with an export. */
 async function sideOf(context: CommandContext, text: string): Promise<object> {
   if (isId(text)) return { surfaceId: text };
-  const json = await readTextFile(resolve(context.folder, text));
+  const json = await readTextFile(text, context.folder);
   try {
     return { export: JSON.parse(json.replace(/^\uFEFF/, '')) as object };
   } catch {

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { CommandContext } from '../../command-context.ts';
 import { UsageError } from '../../command-failure.ts';
 import { readTextFile } from '../../files.ts';
@@ -46,7 +45,7 @@ async function valueOf(context: CommandContext, option: string, name: string, te
     const secretId = await findId(context, 'secret', from);
     return prefix === '' ? { secretId } : { secretId, prefix };
   }
-  if (source === '@') return `${prefix}${(await readTextFile(resolve(context.folder, from))).trim()}`;
+  if (source === '@') return `${prefix}${(await readTextFile(from, context.folder)).trim()}`;
   const value = context.env[from];
   if (value === undefined || value === '')
     throw new UsageError(`${option} names the variable ${from}, which is not set.`);

@@ -7,12 +7,11 @@ import { exitCodes } from '../../exit-codes.ts';
 import { readTextFile } from '../../files.ts';
 import { printJson } from '../../output/print-json.ts';
 import { visibleText } from '../../output/visible-text.ts';
-import { resolve } from 'node:path';
 import { readMcpConfig, type ConfiguredServer } from './mcp-config.ts';
 
 /** Saves the servers of an mcp.json. Their headers and variables are sent and never printed. */
 export const importServers: Action<typeof importInput> = async (context, { arguments: { file, name }, options }) => {
-  const found = readMcpConfig(await readTextFile(resolve(context.folder, file)), file, context.env);
+  const found = readMcpConfig(await readTextFile(file, context.folder), file, context.env);
   const wanted = name.length === 0 ? found : name.map((each) => named(found, each, file));
   const { assay, projectId: projectOf } = await context.platform();
   const projectId = await projectOf();

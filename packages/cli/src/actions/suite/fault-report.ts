@@ -10,7 +10,7 @@ export interface FaultyFile {
 /** The faults of files in aligned lines: file with line and column, place, message. */
 export function faultLines(files: readonly FaultyFile[]): string[] {
   const rows = files.flatMap(({ file, faults }) =>
-    faults.map(({ line = 1, column = 1, path, message }) => ({
+    faults.toSorted(byPlace).map(({ line = 1, column = 1, path, message }) => ({
       at: `${visibleText(file)}:${line}:${column}`,
       place: placeOf(path),
       message: visibleText(message),
@@ -19,6 +19,9 @@ export function faultLines(files: readonly FaultyFile[]): string[] {
   const [at, place] = [widest(rows.map((row) => row.at)), widest(rows.map((row) => row.place))];
   return rows.map((row) => `${row.at.padEnd(at)}   ${row.place.padEnd(place)}   ${row.message}`);
 }
+
+const byPlace = (a: FileFault, b: FileFault): number =>
+  (a.line ?? 1) - (b.line ?? 1) || (a.column ?? 1) - (b.column ?? 1);
 
 /** The widest place that others are aligned with. */
 const MAX_WIDTH = 40;

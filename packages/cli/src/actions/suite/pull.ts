@@ -23,7 +23,7 @@ export const pullSuite: Action<typeof pullInput> = async (context, { arguments: 
   const path = resolve(context.folder, out);
   const present = await readFile(path, 'utf8').catch(() => undefined);
   if (present !== undefined && present !== content) await confirm(context, `Replace ${visibleText(out)}?`);
-  if (present !== content) await writeTextFile(path, content);
+  if (present !== content) await writeTextFile(out, content, context.folder);
   context.terminal.out(`${visibleText(out)} ${present === content ? 'is the suite already' : 'is written'}.\n`);
 };
 

@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import type { AssayClient, EvalSuiteFileImported } from '@assay/sdk';
 import { loadSuiteFile } from '@assay/suite-file/load-suite-file';
 import { given } from '@assay/contract/given';
@@ -43,7 +43,7 @@ async function readFiles(
   const contents: { file: string; content: string }[] = [];
   const faulty: FaultyFile[] = [];
   for (const file of files) {
-    const content = await readTextFile(resolve(folder, file));
+    const content = await readTextFile(file, folder);
     const loaded = loadSuiteFile(content, { fileName: basename(file), ...given({ servers, model }) }, format);
     if ('faults' in loaded) faulty.push({ file, faults: loaded.faults });
     else contents.push({ file, content });
@@ -62,7 +62,7 @@ function faultsOf(faulty: readonly FaultyFile[]): string {
 
 function lineOf({ name, suiteId, created, dryRun, cases }: EvalSuiteFileImported): string {
   const { created: added, updated, unchanged, deleted } = cases;
-  const counts = `${added} cases new, ${updated} changed, ${unchanged} unchanged, ${deleted} deleted`;
+  const counts = `cases: ${added} new, ${updated} changed, ${unchanged} unchanged, ${deleted} deleted`;
   const verb = dryRun ? (created ? 'would be created' : 'would change') : created ? 'is created' : 'equals its file';
-  return `suite ${visibleText(name)} ${verb}: ${counts}${suiteId === undefined ? '' : `, ${suiteId}`}`;
+  return `suite ${visibleText(name)} ${verb}${suiteId === undefined ? '' : ` (${suiteId})`}, ${counts}`;
 }

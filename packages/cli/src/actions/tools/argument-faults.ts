@@ -12,7 +12,8 @@ const TOLD = 10;
 export function argumentFaults(schema: unknown, given: Readonly<Record<string, unknown>>): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const options = { allErrors: true, strict: false, validateFormats: false, logger: false } as const;
-  const isDraft7 = String((schema as { $schema?: unknown }).$schema ?? '').includes('draft-07');
+  const { $schema: dialect } = schema as { $schema?: unknown };
+  const isDraft7 = typeof dialect === 'string' && dialect.includes('draft-07');
   try {
     const validate = (isDraft7 ? new Ajv(options) : new Ajv2020(options)).compile(schema);
     if (validate(given)) return [];

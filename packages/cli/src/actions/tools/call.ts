@@ -57,7 +57,7 @@ async function tellFaults(context: CommandContext, assay: AssayClient, call: Cal
   const near = nearest(call.toolName, names);
   const told = `the server declares no tool "${visibleText(call.toolName)}".${near === undefined ? '' : ` Did you mean "${visibleText(near)}"?`}`;
   if (call.isStrict) throw new UsageError(told, []);
-  if (!context.isQuiet) context.terminal.err(`${told} It is called all the same.\n`);
+  if (!context.isQuiet) context.terminal.err(`${told} It is called anyway.\n`);
 }
 
 /** Prints the result as the server wrote it, and what it means on standard error. */

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { CommandContext } from '../../command-context.ts';
 import { UsageError } from '../../command-failure.ts';
 import { readTextFile } from '../../files.ts';
@@ -39,4 +38,4 @@ function jsonOf(name: string, text: string): unknown {
 }
 
 const textOf = async ({ folder }: Pick<CommandContext, 'folder'>, value: string): Promise<string> =>
-  value.startsWith('@') ? readTextFile(resolve(folder, value.slice(1))) : value;
+  value.startsWith('@') ? readTextFile(value.slice(1), folder) : value;

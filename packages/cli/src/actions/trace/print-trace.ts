@@ -68,7 +68,7 @@ function wholeMessage(entry: WireEntry, terminal: TraceTerminal): string {
 /** The name and the content of a message. An answer is named by what it answers. */
 function summaryOf({ message, text = '' }: WireEntry, wire: readonly WireEntry[]): { name: string; text: string } {
   if (!isObject(message)) return { name: 'text', text };
-  const { method, params, result, error, id } = message as Record<string, unknown>;
+  const { method, params, result, error, id } = message;
   if (typeof method === 'string') return { name: `${method}${targetOf(params)}`, text: argumentsOf(method, params) };
   if (isObject(error)) return { name: 'error', text: `${String(error.code)} ${String(error.message)}` };
   const asked = wire.find((each) => isObject(each.message) && each.message.id === id && 'method' in each.message);
@@ -87,7 +87,7 @@ function targetOf(params: unknown): string {
 
 function argumentsOf(method: string, params: unknown): string {
   if (!isObject(params)) return '';
-  if (method === 'initialize') return String(params.protocolVersion ?? '');
+  if (method === 'initialize') return typeof params.protocolVersion === 'string' ? params.protocolVersion : '';
   return params.arguments === undefined ? '' : JSON.stringify(params.arguments);
 }
 

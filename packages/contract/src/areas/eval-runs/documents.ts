@@ -160,7 +160,9 @@ export const EvalRun = open(
         excluded: Type.Integer(),
         skipped: Type.Integer(),
       },
-      { description: 'Trials by their ends, however the run is graded; a trial that has not ended is in `total` alone.' },
+      {
+        description: 'Trials by their ends, however the run is graded; a trial that has not ended is in `total` alone.',
+      },
     ),
     minimumAccuracy: nullable(
       Type.Number({ description: 'Percent of trials that must pass; null where the run is graded per case.' }),

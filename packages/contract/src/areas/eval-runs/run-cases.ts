@@ -66,6 +66,7 @@ export const EvalRunCase = open(
             description: 'The type of the assertion that failed, or else of the first failed gating one.',
           }),
         ),
+        stepId: Type.Optional(Type.String({ description: 'The step of that assertion.' })),
         reason: Type.Optional(
           Type.String({ description: 'In a few words, in which words of the server may stand. Plain text.' }),
         ),

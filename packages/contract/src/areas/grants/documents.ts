@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { anyText, EpochMs, Id, oneOf, open, page, pageQuery } from '../../schema.ts';
-import { allScopes } from '../../scopes.ts';
+import { allScopes } from './scopes.ts';
 
 /** The id of the command line, which is an application of every installation. */
 export const COMMAND_LINE = 'assay-cli';

@@ -74,9 +74,11 @@ export const beginDeviceAuthorization = operation({
   ...endpoint,
   method: 'POST',
   path: '/oauth/device-authorization',
+  headers: ['clientAddress'],
   summary: 'Begin a sign-in on another device (RFC 8628).',
   description:
-    'The person opens `verification_uri` and enters `user_code`, while the application asks `/oauth/token` every `interval` seconds.',
+    'The person opens `verification_uri` and enters `user_code`, while the application asks `/oauth/token` every `interval` seconds. ' +
+    'At most 60 sign-ins begin in a quarter of an hour from an address.',
   input: DeviceAuthorizationForm,
   consumes: form,
   status: 200,
@@ -126,7 +128,7 @@ export const registerApplication = operation({
   headers: ['clientAddress'],
   summary: 'Register an application (RFC 7591).',
   description:
-    'At most 20 an hour from an address. A registration without a grant is deleted after a day, and one whose last grant was renewed 90 days ago. ' +
+    'At most 20 an hour from an address, and 10,000 without a grant in an installation. A registration without a grant is deleted after a day, and one whose last grant was renewed 90 days ago. ' +
     'Errors have the form of RFC 7591, section 3.2.2.',
   input: RegisterApplication,
   consumes: 'application/json',

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
 import { EvalIterationJudge } from '../judges/documents.ts';
+import { CallComparison } from './call-comparison.ts';
 import { EvalCheck } from './check.ts';
 import { FailureWords } from './failure-words.ts';
 
@@ -52,6 +53,7 @@ export const EvalIteration = open(
     judge: Type.Optional(EvalIterationJudge),
     actualToolCalls: Type.Array(record()),
     expectedToolCalls: Type.Array(record()),
+    callComparison: Type.Optional(CallComparison),
     checks: Type.Array(EvalCheck),
     faults: Type.Array(
       open({

@@ -10,6 +10,7 @@ export const EvidencePlace = open(
   {
     spanId: Type.Optional(Type.String({ description: 'The span, which has the id of its tool call.' })),
     messageIndex: Type.Optional({ ...Index, description: 'The message of the conversation, in `messages`.' }),
+    wireIndex: Type.Optional({ ...Index, description: 'The message on the wire, in `wire`.' }),
     part: Type.Optional(oneOf(['arguments', 'result', 'error'], { description: 'The part of the tool call.' })),
     pointer: Type.Optional(Type.String({ description: 'JSON Pointer into the part; empty for the whole of it.' })),
     range: Type.Optional(

@@ -1,5 +1,6 @@
 import { Type } from '../../type.ts';
-import { open } from '../../schema.ts';
+import { open, record } from '../../schema.ts';
+import { CallComparison } from './call-comparison.ts';
 import { EvalCheck } from './check.ts';
 import { Rendering, TranscriptMessage, TranscriptStep, TranscriptToolCall } from '../transcripts/documents.ts';
 import { TraceSpan, WireEntry } from '../transcripts/trace.ts';
@@ -14,6 +15,8 @@ export const Trace = open(
     toolCalls: Type.Array(TranscriptToolCall),
     renderings: Type.Optional(Type.Array(Rendering, { description: 'Absent when no browser watched the iteration.' })),
     checks: Type.Array(EvalCheck),
+    expectedToolCalls: Type.Optional(Type.Array(record(), { description: 'Absent until the iteration is graded.' })),
+    callComparison: Type.Optional(CallComparison),
     spans: Type.Array(TraceSpan),
     wire: Type.Array(WireEntry),
     cut: Type.Optional(

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { BranchName } from '../gates/named-baseline.ts';
+import { CompareEvalRun } from '../analysis/compare.ts';
 import { Id, oneOf, open, pageQuery, record } from '../../schema.ts';
 
 /** A run as JUnit XML, for tools that collect test results. */
@@ -15,9 +15,10 @@ export const GetEvalRunMarkdown = open(
   {
     baseRunId: Type.Optional({
       ...Id,
-      description: 'A run of the same suite that is over: the summary says what changed since.',
+      description:
+        'A run of the same suite that is over: the summary says what changed since. Without it and `baseBranch`: the baseline that the launch of the run or its gate names, if it names one.',
     }),
-    baseBranch: Type.Optional(BranchName('As `baseBranch` of a comparison, in place of `baseRunId`.')),
+    baseBranch: CompareEvalRun.properties.baseBranch,
   },
   { $id: 'GetEvalRunMarkdown' },
 );

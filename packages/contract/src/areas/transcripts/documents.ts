@@ -110,6 +110,12 @@ export const TranscriptToolCall = open({
   resultBytes: Type.Optional(
     Type.Integer({ minimum: 0, description: 'Bytes of the whole result as JSON, also when the result was not kept.' }),
   ),
+  wire: Type.Optional(
+    open(
+      { sent: Type.Integer({ minimum: 0 }), received: Type.Optional(Type.Integer({ minimum: 0 })) },
+      { description: 'The places of its request and its answer in `wire` of the trace, from 0.' },
+    ),
+  ),
   origin: OfWidget,
   widgetOf: Type.Optional(Type.String({ description: 'Of the call of a widget: the id of the call that opened it.' })),
 });

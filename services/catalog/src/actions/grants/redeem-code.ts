@@ -7,7 +7,7 @@ import { beginGrant } from './begin-grant.ts';
 import { endGrant } from './end-grant.ts';
 import { issueTokens } from './issue-tokens.ts';
 
-/** What an application presents with a code. `audiences` is undefined when it names no resource. */
+/** A code with the values that an application presents it with. `audiences` is undefined when it names no resource. */
 export interface CodePresentation {
   hash: Buffer;
   applicationId: string;

@@ -1,10 +1,9 @@
 import type { Audience } from '@assay/contract/areas/grants/documents';
-import { type Scope, allScopes, isScope } from '@assay/contract/scopes';
+import { audiencePaths, issuerOf } from '@assay/contract/areas/grants/resources';
+import { type Scope, allScopes, isScope } from '@assay/contract/areas/grants/scopes';
 import { commandLine } from './application.ts';
 
-const PATHS: Readonly<Record<Audience, string>> = { mcp: '/mcp', api: '/api/v1' };
-
-/** What an application asks for: which APIs its tokens are for, and what it may do there. */
+/** A wish of an application: the APIs that its tokens are for, and its scopes there. */
 export interface Asked {
   audiences: Audience[];
   scopes: Scope[];
@@ -23,16 +22,16 @@ export const oauthFault = (error: string, description: string): OAuthFault => ({
  * for `/mcp`; the address of the installation itself is both.
  */
 export function audiencesOf(publicUrl: string, resources: string[], applicationId: string): Audience[] | OAuthFault {
-  const base = publicUrl.replace(/\/$/, '');
+  const base = issuerOf(publicUrl);
   const both: Audience[] = ['mcp', 'api'];
   if (resources.length === 0) return applicationId === commandLine.id ? both : ['mcp'];
   const named = resources.map((resource) => {
     const href = URL.parse(resource)?.href.replace(/\/$/, '');
     if (href === URL.parse(base)?.href.replace(/\/$/, '') && applicationId === commandLine.id) return both;
-    return both.filter((audience) => href === `${base}${PATHS[audience]}`);
+    return both.filter((audience) => href === `${base}${audiencePaths[audience]}`);
   });
   if (named.some((each) => each.length === 0))
-    return oauthFault('invalid_target', `resource must be ${base}${PATHS.mcp} or ${base}${PATHS.api}.`);
+    return oauthFault('invalid_target', `resource must be ${base}${audiencePaths.mcp} or ${base}${audiencePaths.api}.`);
   return both.filter((audience) => named.flat().includes(audience));
 }
 
@@ -46,7 +45,7 @@ export function scopesOf(text: string | undefined): Scope[] | OAuthFault {
 
 export const isFault = (answer: object): answer is OAuthFault => 'error' in answer;
 
-/** What the fields `scope` and `resource` ask for. */
+/** The wish of the fields `scope` and `resource`. */
 export function askedBy(
   publicUrl: string,
   { scope, resources }: { scope: string | undefined; resources: string[] },

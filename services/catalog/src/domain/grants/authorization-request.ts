@@ -14,12 +14,20 @@ const REPEATABLE = new Set(['resource']);
 export type OAuthParameters = ReadonlyMap<string, string[]>;
 
 /** The parameters with a value: one without a value counts as absent (RFC 6749, section 3.1). */
-export function parametersOf(text: string): OAuthParameters {
+export function parametersOf(text: string | Uint8Array): OAuthParameters {
   const parameters = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(text))
+  for (const [name, value] of new URLSearchParams(typeof text === 'string' ? text : Buffer.from(text).toString()))
     if (value !== '') parameters.set(name, [...(parameters.get(name) ?? []), value]);
   return parameters;
 }
+
+/** The text of a query that was read: parameters with one or several values. */
+export const queryText = (query: Readonly<Record<string, unknown>>): string =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      [value].flat().flatMap((each): [string, string][] => (typeof each === 'string' ? [[name, each]] : [])),
+    ),
+  ).toString();
 
 /** The value of a parameter that occurs once. */
 export const valueOf = (parameters: OAuthParameters, name: string): string | undefined => {

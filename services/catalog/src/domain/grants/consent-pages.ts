@@ -1,4 +1,4 @@
-import { scopes as words, type Scope } from '@assay/contract/scopes';
+import { scopes as words, type Scope } from '@assay/contract/areas/grants/scopes';
 import { escapeHtml, htmlPage } from '@assay/page/page';
 import { formError } from '../sessions/sign-in-pages.ts';
 import type { Application } from './application.ts';
@@ -40,19 +40,18 @@ export const consentPage = (page: ConsentPage): string =>
   );
 
 function whoAsks({ id, name, known }: ConsentPage['application']): string {
-  if (known === 'ours')
-    return 'The command line of Assay asks to act as you, with all that you may do in this organization.';
+  if (known === 'ours') return 'The command line of Assay asks to act as you, with all that you may do.';
   const proof =
     known === 'published'
       ? `Its description is published by ${metadataAddress(id)?.host ?? id}.`
-      : 'It chose this name itself, and nobody has checked it.';
+      : 'It chose this name itself, and Assay has not checked it.';
   return `An application that calls itself "${name}" asks to use Assay in your name. ${proof}`;
 }
 
 function whereTo({ place, code }: ConsentPage): string[] {
   if (code !== undefined)
     return [
-      `The device shows the code ${code}. If you did not begin this yourself on a device in front of you, deny: somebody may want to use your account.`,
+      `The device shows the code ${code}. If you did not begin this yourself on a device in front of you, deny: another person may want to use your account.`,
     ];
   return place === undefined ? [] : [`Your answer goes to ${place}.`];
 }

@@ -12,23 +12,23 @@ export const LIVES_S = {
 export const GRANT_DAYS = 365;
 /** The least time between two polls for a device's token, and what each poll that comes too early adds; in seconds. */
 export const POLL_S = 5;
-/** At most so many grants of a person: the one that was not used for the longest time makes place for another. */
+/** The most grants of a person: the one that was not used for the longest time makes place for another. */
 export const MAX_GRANTS = 100;
-/** At most so many sign-ins of devices and registrations without a grant wait at once in an installation. */
+/** The most sign-ins of devices that wait at once in an installation, and the most registrations without a grant. */
 export const MAX_WAITING = { devices: 10_000, applications: 10_000 };
 /** A registration is deleted without a grant, and after its last use; in days. */
 export const REGISTRATION_DAYS = { unused: 1, used: 90 };
 
-/** What a person is asked to allow, as it is stored until they do. */
+/** The wish of an application, as it is stored until a person allows it. */
 export interface AskedByApplication extends Asked {
   applicationId: string;
   applicationName: string;
 }
 
-/** What a code was issued for. */
+/** The wish that a code was issued for. */
 export type AskedForCode = AskedByApplication & Pick<AuthorizationRequest, 'challenge'> & { redirectUri: string };
 
-/** Who allowed it, in which organization. */
+/** The person who allowed it, and the organization. */
 export interface Grantor {
   userId: string;
   organizationId: string;

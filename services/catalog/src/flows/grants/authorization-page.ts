@@ -1,3 +1,4 @@
+import { issuerOf } from '@assay/contract/areas/grants/resources';
 import { hashOfSecret, newSecret } from '@assay/kit/security/secret';
 import type { RawReply } from '@assay/kit/rpc/handle';
 import { htmlAnswer, pagePolicy } from '@assay/page/html-answer';
@@ -13,7 +14,6 @@ import {
   type OAuthParameters,
 } from '../../domain/grants/authorization-request.ts';
 import { consentPage, refusedRequestPage } from '../../domain/grants/consent-pages.ts';
-import { issuerOf } from '../../domain/grants/issuer.ts';
 import { answerUrl, isRegisteredUri, redirectPlace } from '../../domain/grants/redirect-uri.ts';
 import { insertCode } from '../../store/grants/authorization-codes.ts';
 import { pathOf, redirectTo } from '../sessions/page-paths.ts';
@@ -70,7 +70,7 @@ interface Asked {
   page(wrong?: string): RawReply;
 }
 
-/** What a signed-in person is asked; else the reply to a request that asks nothing, or to a person who must sign in. */
+/** The question to a signed-in person; else the reply to a faulty request, or to a person who must sign in. */
 async function consentTo(deps: Deps, sessionToken: string, query: string): Promise<Asked | { reply: RawReply }> {
   // A stranger cannot make us read metadata, or redirect: everything else comes after the sign-in.
   const person = await consentingPerson(deps, sessionToken);

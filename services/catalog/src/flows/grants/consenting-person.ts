@@ -1,4 +1,4 @@
-import { allScopes, type Scope } from '@assay/contract/scopes';
+import { allScopes, type Scope } from '@assay/contract/areas/grants/scopes';
 import { csrfTokenOf, isCsrfToken } from '@assay/kit/security/csrf';
 import { hashOfSecret, isSecret } from '@assay/kit/security/secret';
 import type { RawReply } from '@assay/kit/rpc/handle';
@@ -23,7 +23,7 @@ export interface ConsentingPerson {
   sent(form: OAuthParameters): boolean;
 }
 
-/** The person of a browser's session; undefined when nobody is signed in. */
+/** The person of a browser's session; undefined without a live one. */
 export async function consentingPerson(
   { pool, meshSecret }: Deps,
   sessionToken: string,
@@ -52,7 +52,7 @@ export const signInFirst = (deps: Deps, path: string): RawReply | undefined => {
     : redirectTo(withReturnTo(pathOf(deps, '/auth/sign-in'), returnTo), {}, 303);
 };
 
-/** What a person decided on a consent page; `wrong` is the fault of a form that decides nothing. */
+/** The decision of a person on a consent page; `wrong` is the fault of a form that decides nothing. */
 export type Decision = (Grantor & { scopes: Scope[] }) | 'denied' | { wrong: string };
 
 /** Reads the decision of a form. Only scopes that were asked for can be allowed. */

@@ -9,7 +9,7 @@ import { oauthAnswer } from '../../flows/grants/oauth-answer.ts';
 
 export const revokeToken = ({ pool }: Deps) =>
   handle(operations.revokeToken, async (_caller, _target, form) => {
-    const token = valueOf(parametersOf(Buffer.from(form).toString()), 'token');
+    const token = valueOf(parametersOf(form), 'token');
     if (token === undefined) return oauthAnswer(missing('token'));
     await revoke(pool, hashOfSecret(token));
     return oauthAnswer({});

@@ -1,6 +1,5 @@
 import type { Feature, Role } from '@assay/contract/access';
-import type { Audience } from '@assay/contract/areas/grants/documents';
-import type { Scope } from '@assay/contract/scopes';
+import type { ApplicationGrant, Audience } from '@assay/contract/areas/grants/documents';
 import { fragment, prepared, rows, type Db, type Statement } from '@assay/kit/postgres/db';
 import { switchedOn } from '../../domain/organizations/organization-settings.ts';
 import { liveSession } from '../sessions/sessions.ts';
@@ -81,7 +80,7 @@ export async function findSessionHolder(
 /** The person for whom an application acts, and what it may do. */
 export interface GrantHolder extends CredentialHolder {
   applicationId: string;
-  scopes: Scope[];
+  scopes: ApplicationGrant['scopes'];
   audiences: Audience[];
   /** When the token expires; of a grant that was found by its id, the grant. */
   expiresAt: Date;

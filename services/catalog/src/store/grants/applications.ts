@@ -28,7 +28,7 @@ export async function useApplication(db: Db, id: string): Promise<void> {
   await db.query(sql`update applications set used_at = now() where id = ${id}`);
 }
 
-/** Deletes registrations that nobody uses; answers their number. */
+/** Deletes unused registrations; answers their number. */
 export async function deleteUnusedApplications(db: Db, limit: number): Promise<number> {
   const { unused, used } = REGISTRATION_DAYS;
   // Tenant: a registration belongs to the installation.

@@ -9,12 +9,12 @@ export async function insertDeviceAuthorization(
   const { rowCount } = await db.query(sql`
     insert into device_authorizations (hash, user_code_hash, request, interval_s, expires_at)
     select ${hash}, ${userCodeHash}, ${request}::jsonb, ${POLL_S}, now() + make_interval(secs => ${LIVES_S.deviceCode})
-    where (select count(*) from device_authorizations) < ${MAX_WAITING.devices}
+    where (select count(*) from device_authorizations where expires_at > now()) < ${MAX_WAITING.devices}
     on conflict do nothing`);
   return rowCount === 1;
 }
 
-/** What the device of a user code asks for, while a person can still decide about it. */
+/** The wish of the device of a user code, while a person can still decide about it. */
 export async function findDeviceAuthorization(db: Db, userCodeHash: Buffer): Promise<AskedByApplication | undefined> {
   const [row] = await rows<{ request: AskedByApplication }>(
     db,

@@ -1,5 +1,5 @@
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
-import { GRANT_DAYS, LIVES_S } from '../../domain/grants/grant.ts';
+import { LIVES_S } from '../../domain/grants/grant.ts';
 
 /** Stores a new access token and a new refresh token of a grant, by their hashes. */
 export async function insertTokens(
@@ -10,7 +10,7 @@ export async function insertTokens(
   await db.query(sql`
     insert into grant_tokens (hash, grant_id, kind, expires_at) values
       (${access}, ${grantId}, 'access', now() + make_interval(secs => ${LIVES_S.access})),
-      (${refresh}, ${grantId}, 'refresh', now() + make_interval(days => ${GRANT_DAYS}))`);
+      (${refresh}, ${grantId}, 'refresh', now() + make_interval(secs => ${LIVES_S.refresh}))`);
 }
 
 /** The grant of a token of any kind, used or not. */

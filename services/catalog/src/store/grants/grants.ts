@@ -1,5 +1,4 @@
 import type { ApplicationGrant, Audience } from '@assay/contract/areas/grants/documents';
-import type { Scope } from '@assay/contract/scopes';
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { GRANT_DAYS, LIVES_S, type AskedByApplication, type Grantor } from '../../domain/grants/grant.ts';
 
@@ -12,7 +11,7 @@ interface GrantRow {
   organizationId: string;
   applicationId: string;
   applicationName: string;
-  scopes: Scope[];
+  scopes: ApplicationGrant['scopes'];
   audiences: Audience[];
   createdAt: Date;
   lastUsedAt: Date;
@@ -112,13 +111,13 @@ export async function deleteGrants(db: Db, userId: string): Promise<number> {
   return (await db.query(sql`delete from application_grants where user_id = ${userId}`)).rowCount ?? 0;
 }
 
-/** Ends all grants in an organization, or those of one person there. */
+/** Ends all grants in an organization, or the grants of one person there. */
 export async function deleteGrantsIn(db: Db, organizationId: string, userId?: string): Promise<void> {
   await db.query(sql`
     delete from application_grants where organization_id = ${organizationId} and (${userId}::text is null or user_id = ${userId})`);
 }
 
-/** Ends the grants of a person beyond `most`: those that were not used for the longest time. */
+/** Ends the grants of a person beyond `most`, beginning with the least recently used. */
 export async function deleteOldestGrants(db: Db, userId: string, most: number): Promise<void> {
   // Tenant: a grant belongs to a person, who may be in several organizations.
   await db.query(sql`

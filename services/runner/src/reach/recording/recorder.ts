@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { TracePartContent, TraceSpan, WireEntry } from '@assay/contract/areas/transcripts/trace';
 import type { Transcript, TranscriptStep, TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { given } from '@assay/contract/given';
+import { CallMessages } from './call-messages.ts';
 
 /**
  * Limits of the recorded messages of an iteration or a turn: beyond the first only sizes are kept, beyond the second nothing. A
@@ -31,6 +32,7 @@ export class WorkRecorder {
   #wire: WireEntry[] = [];
   #wireBytes = 0;
   #wireEntries = 0;
+  readonly #callMessages = new CallMessages();
   /** The ids of calls, each with its place in the order of their beginnings. */
   readonly #begun = new Map<string, number>();
   readonly #secrets = new Set<string>();
@@ -68,7 +70,8 @@ export class WorkRecorder {
       });
   }
 
-  toolCall(call: TranscriptToolCall): void {
+  toolCall(ended: TranscriptToolCall): void {
+    const call = { ...ended, ...given({ wire: this.#callMessages.take(ended) }) };
     const { toolCalls } = this.transcript;
     const placeOf = (each: TranscriptToolCall) => this.#begun.get(each.id)!;
     const before = toolCalls.findLastIndex((earlier) => placeOf(earlier) < placeOf(call));
@@ -99,6 +102,7 @@ export class WorkRecorder {
     for (const secret of secrets) this.#secrets.add(secret);
     this.#wireBytes += entry.bytes;
     if (++this.#wireEntries > MAX_WIRE_ENTRIES) return;
+    this.#callMessages.note(this.#wireEntries - 1, entry);
     const { message, text, ...seen } = entry;
     const kept =
       this.#wireBytes <= MAX_WIRE_BYTES

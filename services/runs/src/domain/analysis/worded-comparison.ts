@@ -8,13 +8,14 @@ export function wordedComparison(
   base: Run,
   compare: Run,
   { caseCounts, surfaces }: Pick<EvalRunCompare, 'caseCounts'> & { surfaces: readonly SurfaceDifference[] },
+  branch = base.spec.ciMetadata?.branch,
 ): WordedComparison {
   const { verdict, summary } = runRecord(base);
   const names = new Map(compare.spec.servers.map(({ id, name }) => [id, name]));
   return {
     base: {
       runNumber: base.runNumber,
-      branch: base.spec.ciMetadata?.branch,
+      branch,
       passRate: verdict === 'notEstablished' ? null : summary.passRate,
     },
     caseCounts,

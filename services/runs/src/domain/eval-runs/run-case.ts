@@ -127,7 +127,7 @@ function firstFailureOf(
   trials: { failed: number; eligible: number },
 ): NonNullable<EvalRunCase['firstFailure']> {
   // A trial that was not graded, or that only a judge failed, is told by its reason alone.
-  const { expected, came, place, evidence }: Partial<FirstFailure> =
+  const { stepId, expected, came, place, evidence }: Partial<FirstFailure> =
     said ?? given({ came: reason === null ? undefined : redactText(reason) });
   return {
     iterationId,
@@ -136,6 +136,7 @@ function firstFailureOf(
     ...given({
       assertion: assertion ?? undefined,
       reason: reason === null ? undefined : redactText(reason),
+      stepId,
       expected,
       came: came === undefined ? undefined : cameInCase(came, trials),
       place,

@@ -1,4 +1,5 @@
 import type { EvalIteration } from '@assay/contract/areas/iterations/documents';
+import { given } from '@assay/contract/given';
 import type { Iteration, IterationUsage } from './iteration.ts';
 
 /** An iteration as the API shows it. */
@@ -41,6 +42,7 @@ export function iterationRecord(projectId: string, iteration: Iteration): EvalIt
     ...(blame && { failureSource: blame }),
     actualToolCalls: grade?.actualToolCalls ?? [],
     expectedToolCalls: grade?.expectedToolCalls ?? [],
+    ...given({ callComparison: grade?.callComparison }),
     checks: grade?.checks ?? [],
     faults: grade?.faults ?? [],
     steps: grade?.stepOutcomes ?? [],

@@ -22,5 +22,6 @@ export function gradedTrace({ iterationId, traceId, steps, grade }: GradedTrace)
       return { ...step, status, ...(reason && { reason }) };
     }),
     checks: grade?.checks ?? [],
+    ...given({ expectedToolCalls: grade?.expectedToolCalls, callComparison: grade?.callComparison }),
   };
 }

@@ -19,8 +19,8 @@ export interface SummarizedRun {
   failedCount: number;
   /** The decision of the gate in one sentence. */
   gateSentence: string | undefined;
-  /** The run that it is compared with. */
-  compared: (WordedComparison & { baseRunId: string }) | undefined;
+  /** The run that it is compared with, or why there is none. */
+  compared: (WordedComparison & { baseRunId: string }) | { missing: string } | undefined;
   addresses: ReportAddresses;
 }
 
@@ -91,10 +91,15 @@ function sinceOf({ run, compared, addresses }: SummarizedRun): string {
   const commit = run.ciMetadata?.commitSha;
   const links = [
     `[Run ${run.runNumber}](${addresses.run})`,
-    ...(compared ? [`[compare](${addresses.comparedWith(compared.baseRunId)})`] : []),
+    ...(compared && 'baseRunId' in compared ? [`[compare](${addresses.comparedWith(compared.baseRunId)})`] : []),
     ...(commit === undefined ? [] : [`commit ${escapeMarkdown(commit.slice(0, SHORT_COMMIT))}`]),
   ].join(' · ');
-  return compared ? `${describeComparison(withEscapedNames(compared), codeSpan)}\n${links}` : links;
+  if (!compared) return links;
+  const told =
+    'missing' in compared
+      ? `There is no baseline: ${plain(compared.missing)}.`
+      : describeComparison(withEscapedNames(compared), codeSpan);
+  return `${told}\n${links}`;
 }
 
 /** The names that are shown as text, escaped; those in code spans are made safe there. */

@@ -1,44 +1,38 @@
 import type { CompareEvalRun } from '@assay/contract/areas/analysis/compare';
 import type { NamedBaseline } from '@assay/contract/areas/gates/named-baseline';
 import { faultProblem } from '@assay/contract/fault';
-import { notFound, reasons } from '@assay/contract/problem';
 import type { Db } from '@assay/kit/postgres/db';
 import { namedBaselineOf } from '../../domain/gates/named-baseline.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { findBaseline } from '../../store/analysis/baselines.ts';
 import { chosenBaseline } from './chosen-baseline.ts';
 
-/** The fields of a request that name a baseline. */
-export type AskedBaseline = Pick<CompareEvalRun, 'baseRunId' | 'baseBranch'>;
-
-/** A baseline, and the name by which it was chosen; undefined for the newest completed run before. */
-interface FoundBaseline {
-  base: Run;
+/** The baseline that a request names, or else the launch of the run; `base` is undefined where there is no such run. */
+export interface AskedBaseline {
   named: NamedBaseline | undefined;
+  base: Run | undefined;
 }
 
 /**
- * The baseline that a request names, else the one of the run's launch or gate, else the newest completed run before it.
- * @throws NOT_FOUND when there is none; VALIDATION_ERROR at `baseRunId` or `baseBranch`.
+ * Finds the baseline of a run.
+ * @throws NOT_FOUND and VALIDATION_ERROR for a `baseRunId` that is no run of the suite, not over, or the run itself.
  */
-export async function askedBaseline(db: Db, run: Run, asked: AskedBaseline): Promise<FoundBaseline> {
-  const named = namedIn(asked) ?? namedBaselineOf(run.spec);
-  const { baseRunId } = asked;
-  if (baseRunId === run.id) throw faultProblem({ path: '/baseRunId', message: 'is the run itself' });
-  if (baseRunId !== undefined) return { base: await chosenBaseline(db, run, baseRunId, '/baseRunId'), named };
-  const base = await findBaseline(db, run, named);
-  if (base) return { base, named };
-  const missing = named?.branch
-    ? `the branch ${named.branch} has no run with a verdict before this one`
-    : named
-      ? 'the run that the launch named is gone'
-      : 'the suite has no completed run before this one';
-  throw notFound(`baseline: ${missing}`, { reason: reasons.BASELINE_NOT_FOUND });
-}
-
-function namedIn({ baseRunId, baseBranch }: AskedBaseline): NamedBaseline | undefined {
+export async function askedBaseline(
+  db: Db,
+  run: Run,
+  { baseRunId, baseBranch }: Pick<CompareEvalRun, 'baseRunId' | 'baseBranch'>,
+): Promise<AskedBaseline> {
   if (baseRunId !== undefined && baseBranch !== undefined)
     throw faultProblem({ path: '/baseBranch', message: 'cannot be combined with baseRunId' });
-  if (baseRunId !== undefined) return { runId: baseRunId };
-  return baseBranch === undefined ? undefined : { branch: baseBranch };
+  if (baseRunId === run.id) throw faultProblem({ path: '/baseRunId', message: 'is the run itself' });
+  if (baseRunId !== undefined)
+    return { named: { runId: baseRunId }, base: await chosenBaseline(db, run, baseRunId, '/baseRunId') };
+  const named = baseBranch === undefined ? namedBaselineOf(run.spec) : { branch: baseBranch };
+  return { named, base: await findBaseline(db, run, named) };
+}
+
+/** Says that a run has no baseline. */
+export function missingBaseline(named: NamedBaseline | undefined): string {
+  if (named?.branch !== undefined) return `the branch ${named.branch} has no run with a verdict before this one`;
+  return named ? 'the run that the launch named is gone' : 'the suite has no completed run before this one';
 }

@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
-import { notFound } from '@assay/contract/problem';
+import { notFound, reasons } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
-import { askedBaseline } from '../../flows/analysis/asked-baseline.ts';
+import { askedBaseline, missingBaseline } from '../../flows/analysis/asked-baseline.ts';
 import type { ComparedRuns } from '../../flows/analysis/comparison.ts';
 import { comparisonPage } from '../../flows/analysis/stored-comparison.ts';
 import type { Deps } from '../../deps.ts';
@@ -16,7 +16,8 @@ export const compareEvalRun = ({ pool, cursors }: Deps) =>
     async (_caller, { projectId, runId }, { previewChars = PREVIEW_CHARS, cursor, limit, ...asked }) => {
       const run = await findRun(pool, projectId, runId);
       if (!run) throw notFound('run');
-      const { base, named } = await askedBaseline(pool, run, asked);
+      const { named, base } = await askedBaseline(pool, run, asked);
+      if (!base) throw notFound(`baseline: ${missingBaseline(named)}`, { reason: reasons.BASELINE_NOT_FOUND });
       const list = `comparison ${base.id} ${runId}`;
       const from = Number(cursors.decode(list, cursor)?.[0] ?? 0);
       const page = await comparisonPage(pool, base, run, { from, limit });

@@ -1,3 +1,4 @@
+import type { GetEvalRunMarkdown } from '@assay/contract/areas/reports/documents';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { describeGate } from '@assay/grading/words/gate-words';
@@ -9,7 +10,7 @@ import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { markdownOf, MAX_CASES, type SummarizedRun } from '../../domain/reports/markdown.ts';
 import { addressesOf } from '../../domain/reports/reported.ts';
-import { askedBaseline, type AskedBaseline } from '../../flows/analysis/asked-baseline.ts';
+import { askedBaseline, missingBaseline } from '../../flows/analysis/asked-baseline.ts';
 import { comparisonPage } from '../../flows/analysis/stored-comparison.ts';
 import { finishedRun } from '../../flows/eval-runs/finished-run.ts';
 import { gateReportOf } from '../../flows/gates/gate-report.ts';
@@ -27,7 +28,7 @@ export const exportEvalRunMarkdown = (deps: Deps) =>
       failedCases(deps.pool, grading, MAX_CASES),
       // The gate that the suite has now says nothing about a run that was launched without one.
       found.spec.gate ? gateReportOf(deps, found) : findGateReport(deps.pool, runId),
-      asked.baseRunId === undefined && asked.baseBranch === undefined ? undefined : comparedWith(deps, found, asked),
+      comparedWith(deps, found, asked),
     ]);
     const summary = markdownOf({
       run,
@@ -40,10 +41,16 @@ export const exportEvalRunMarkdown = (deps: Deps) =>
     return new RawReply(summary, operations.exportEvalRunMarkdown.produces!);
   });
 
-async function comparedWith({ pool }: Deps, run: Run, asked: AskedBaseline): Promise<SummarizedRun['compared']> {
-  const { base } = await askedBaseline(pool, run, asked);
+/** The changes since the baseline that the request, the launch or the gate names; only named ones are told. */
+async function comparedWith({ pool }: Deps, run: Run, asked: GetEvalRunMarkdown): Promise<SummarizedRun['compared']> {
+  const { named, base } = await askedBaseline(pool, run, asked);
+  if (!named) return undefined;
+  if (!base) return { missing: missingBaseline(named) };
   const page = await comparisonPage(pool, base, run, { from: 0, limit: 1 });
   if (!page) throw notFound('run');
   const { caseCounts, configuration } = page.comparison;
-  return { baseRunId: base.id, ...wordedComparison(base, run, { caseCounts, surfaces: configuration?.surfaces ?? [] }) };
+  return {
+    baseRunId: base.id,
+    ...wordedComparison(base, run, { caseCounts, surfaces: configuration?.surfaces ?? [] }, named.branch),
+  };
 }

@@ -1,4 +1,4 @@
-/** What a person lets an application do for them, each in the words of the consent page. */
+/** The scopes of a grant to an application, each in the words of the consent page. */
 export const scopes = {
   read: 'Read projects, servers, suites, runs and their results',
   launch: 'Start and cancel runs and conversations, and call tools of servers, which may spend money',
