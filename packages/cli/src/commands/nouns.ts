@@ -21,6 +21,12 @@ export const nouns = {
     isFrequent: true,
     load: async () => (await import('./test.ts')).testCommands,
   },
+  init: {
+    group: 'Without a platform',
+    summary: 'write a suite file and a CI file',
+    isFrequent: true,
+    load: async () => (await import('./init.ts')).initCommands,
+  },
   run: {
     group: 'On a platform',
     summary: 'launch, watch, compare, rerun',
