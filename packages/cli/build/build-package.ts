@@ -1,6 +1,8 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { copyRunTimeFiles } from '@assay/image/run-time-files';
+import { templateFile } from '@assay/local/temporary/template-file';
+import { makeTemplate } from '@assay/postgres/cluster-template';
 import { bundlePrograms, EXTERNAL } from './bundle-programs.ts';
 import { OLDEST_NODE } from './older-node/oldest.ts';
 import { noticesOf, printNotices } from './notices.ts';
@@ -17,7 +19,7 @@ const OWN_SOURCE = 'packages/database/src/prepare-database.ts';
 
 /**
  * Writes the package as it is published into the folder `out`: the command and the platform as JavaScript for Node.js 20,
- * the files that they read, and the licences of the code within them.
+ * the files that they read, an empty cluster for this platform, and the licences of the code within them.
  */
 export async function buildPackage(out: string): Promise<void> {
   await rm(out, { recursive: true, force: true });
@@ -25,6 +27,7 @@ export async function buildPackage(out: string): Promise<void> {
   const [{ outputs }] = await Promise.all([
     bundlePrograms(join(out, PROGRAMS)),
     copyRunTimeFiles(join(out, LIBRARY), [OWN_SOURCE]),
+    writeTemplate(join(out, LIBRARY, relative(root, templateFile))),
     writeManifest(out),
     copyFile(join(root, 'LICENSE'), join(out, 'LICENSE')),
     copyFile(join(home, 'README.md'), join(out, 'README.md')),
@@ -34,6 +37,11 @@ export async function buildPackage(out: string): Promise<void> {
     Object.keys(inputs).filter((file) => !file.includes(':')),
   );
   await writeFile(join(out, 'THIRD-PARTY-NOTICES.txt'), printNotices(await noticesOf(bundled)));
+}
+
+async function writeTemplate(file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await makeTemplate(file);
 }
 
 async function writeManifest(out: string): Promise<void> {

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../../..');
 const PROGRAMS = [
   'deploy/local/src/runner-{process,thread}.ts',
   'services/*/src/**/*-{process,worker}.ts',
-  'packages/inspect/src/**/*-worker.ts',
+  'packages/!(kit)/src/**/*-worker.ts',
 ];
 
 /** Packages that stay packages: playwright-core loads its own parts by their places in its folder. */

@@ -50,7 +50,7 @@ async function platformPackage(): Promise<PostgresBinaries> {
   }
 }
 
-const ELSEWHERE = 'An Assay on another machine needs nothing here but its address (ASSAY_URL).';
+const ELSEWHERE = 'An Assay on another machine (ASSAY_URL) needs no Postgres here.';
 
 /** The npm package with Postgres for a machine. @throws an Error for Linux with another C library than glibc. */
 export function packageFor(platform: string, arch: string, hasGlibc: boolean): string {

@@ -19,7 +19,7 @@ const ITERATIONS = Number(FORGETFUL.scram_iterations);
 
 /**
  * Writes an archive of an empty cluster, for installations whose data may be lost. Its superuser has a password that
- * nobody knows. @throws an Error when this user cannot run `initdb`, such as a user id without a name.
+ * is not kept. @throws an Error when this user cannot run `initdb`, such as a user id without a name.
  */
 export async function makeTemplate(file: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-template-'));
@@ -56,10 +56,15 @@ export async function unpackTemplate(
   await runTar(['-xzf', '-', '-C', folder], account, file);
   const path = join(folder, ROLES);
   const roles = await readFile(path, 'latin1');
-  if (!VERIFIER.test(roles)) throw new Error(`${file} is no template of a cluster: it has no superuser with a password.`);
+  if (!VERIFIER.test(roles))
+    throw new Error(`${file} is no template of a cluster: it has no superuser with a password.`);
   // Of the same length, because every part has one.
   const verifier = scramVerifier(password, randomBytes(16), ITERATIONS);
-  await writeFile(path, roles.replace(VERIFIER, () => verifier), 'latin1');
+  await writeFile(
+    path,
+    roles.replace(VERIFIER, () => verifier),
+    'latin1',
+  );
 }
 
 async function runTar(args: string[], account: SystemAccount | undefined, input?: string): Promise<void> {

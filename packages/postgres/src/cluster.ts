@@ -73,10 +73,7 @@ async function makeCluster(folder: string, options: NewCluster): Promise<void> {
   await unpackTemplate(template, folder, state.password, account);
 }
 
-async function initialize(
-  folder: string,
-  { initdb, account, state, durable, onSpawn }: NewCluster,
-): Promise<void> {
+async function initialize(folder: string, { initdb, account, state, durable, onSpawn }: NewCluster): Promise<void> {
   const passwordFile = `${folder}.password`;
   await writeFile(passwordFile, state.password, { mode: 0o600 });
   if (account) await Promise.all([folder, passwordFile].map((path) => chown(path, account.uid, account.gid)));

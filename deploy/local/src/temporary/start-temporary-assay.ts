@@ -11,6 +11,7 @@ import { pino } from 'pino';
 import { startInFolder } from '../start-in-folder.ts';
 import { StartRefusal } from '../start-refusal.ts';
 import { guardFolder } from './left-over-guard.ts';
+import { templateFile } from './template-file.ts';
 import { lackingSettings, temporarySettings } from './temporary-settings.ts';
 
 /** Differs from the prefix of the folders of tests. */
@@ -28,7 +29,7 @@ export interface TemporaryOptions {
   commands?: { env: Record<string, string>; folder: string } | undefined;
   /** Whether `stop` leaves the data. */
   keep: boolean;
-  /** An archive to make the database from, which `makeTemplate` of `@assay/postgres` wrote; by default the one beside this file, if there is one. */
+  /** An archive to make the database from, which `makeTemplate` of `@assay/postgres` wrote; by default `templateFile`, if it is there. */
   template?: string;
 }
 
@@ -55,7 +56,7 @@ export async function startTemporaryAssay({
   models,
   commands,
   keep,
-  template = join(import.meta.dirname, 'cluster.tar.gz'),
+  template = templateFile,
 }: TemporaryOptions): Promise<TemporaryAssay> {
   const log = createLog('assay', env.LOG_LEVEL ?? 'silent', pino.destination({ fd: 2, sync: true }));
   // Left-overs are of processes that were killed together with their guard. Their removal delays nothing.
@@ -76,7 +77,14 @@ export async function startTemporaryAssay({
   const usable = models.filter((model) => !lacking.has(model) && !model.startsWith('scripted/'));
   try {
     const assay = await startInFolder(
-      { host: '127.0.0.1', port: await freePort(), dataDir: folder, durable: false, template, commandEnv: commands?.env },
+      {
+        host: '127.0.0.1',
+        port: await freePort(),
+        dataDir: folder,
+        durable: false,
+        template,
+        commandEnv: commands?.env,
+      },
       temporarySettings(env, usable, commands?.folder),
       log,
       () => undefined,

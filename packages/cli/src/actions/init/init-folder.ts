@@ -15,7 +15,7 @@ export const initFolder: Action<typeof initInput> = async ({ folder, terminal },
   const server = (await configuredServer(folder)) ?? 'my-server';
   const isLinked = (await findLink(folder))?.url !== undefined;
   const system = options.ci === undefined ? await findCiSystem(folder) : options.ci === 'none' ? undefined : options.ci;
-  const files = { [SUITE]: firstSuite(basename(folder), server) };
+  const files: Record<string, string> = { [SUITE]: firstSuite(basename(folder), server) };
   if (system) {
     const { path, textOf } = ciFiles[system];
     files[path] = textOf(SUITE, isLinked);
