@@ -27,6 +27,12 @@ export const nouns = {
     isFrequent: true,
     load: async () => (await import('./dev.ts')).devCommands,
   },
+  init: {
+    group: 'Without a platform',
+    summary: 'write a suite file and a CI file',
+    isFrequent: true,
+    load: async () => (await import('./init.ts')).initCommands,
+  },
   run: {
     group: 'On a platform',
     summary: 'launch, watch, compare, rerun',
@@ -308,6 +314,12 @@ export const nouns = {
     summary: 'comment on the pull request of a CI job',
     isFrequent: false,
     load: async () => (await import('./ci.ts')).ciCommands,
+  },
+  runner: {
+    group: 'This machine',
+    summary: 'take work of a platform on this machine',
+    isFrequent: false,
+    load: async () => (await import('./runner.ts')).runnerCommands,
   },
   tunnel: {
     group: 'This machine',
