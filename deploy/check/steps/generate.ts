@@ -10,6 +10,7 @@ const GENERATED = [
   'packages/sdk/src/gen/*.ts',
   'packages/study-page/src/gen/*.ts',
   'gateway/openapi.json',
+  'docs/cli.md',
 ];
 
 /** Generates every file again, in place, and compares: the committed files must equal the generated ones. */

@@ -25,6 +25,7 @@ export function processTerminal(
     out: (written) => void (isClosed || stdout.write(written)),
     err: (written) => void stderr.write(written),
     read: () => until(interrupted, text(stdin)),
+    lines: () => linesOf(stdin, interrupted),
     ask: (question) => until(interrupted, readLine(question, { stdin, stderr }, interrupted)),
     isClosed: () => isClosed,
     isInteractive: { out: isOut, err: isErr && !isCi, in: isIn && !isCi },
@@ -33,6 +34,13 @@ export function processTerminal(
     // A container often has no locale at all, and a log viewer shows UTF-8.
     isUnicode: locale === '' || locale === 'C.UTF-8' || /utf-?8/i.test(locale) || platform === 'win32',
   };
+}
+
+async function* linesOf(stdin: NodeJS.ReadStream, interrupted: AbortSignal): AsyncGenerator<string> {
+  const { createInterface } = await import('node:readline');
+  const lines = createInterface({ input: stdin, signal: interrupted, crlfDelay: Infinity });
+  yield* lines;
+  interrupted.throwIfAborted();
 }
 
 async function readLine(

@@ -30,6 +30,11 @@ interface Known {
 }
 
 async function runFound(args: readonly string[], host: CommandHost, known: Known): Promise<ExitCode> {
+  if (args[0] === '--version' || args[0] === '-V') {
+    const { VERSION } = await import('./version.ts');
+    host.terminal.out(`assay ${VERSION}\n`);
+    return exitCodes.passed;
+  }
   const found = await findCommand(args);
   const isHelp = beforeRest(found.words).some((word) => word === '--help' || word === '-h');
   if (!('command' in found)) {

@@ -5,6 +5,8 @@ export interface Terminal {
   err(text: string): void;
   /** All of standard input. */
   read(): Promise<string>;
+  /** The lines of standard input as they come. */
+  lines(): AsyncIterable<string>;
   /** Asks a person on standard error for one line of standard input; empty when they end the input. */
   ask(question: string): Promise<string>;
   /** Whether the reader of standard output has closed it, so that further items need not be fetched. */

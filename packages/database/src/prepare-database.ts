@@ -70,7 +70,9 @@ async function admit(admin: pg.Client, { schema, role, password, guarded }: Serv
   const g = guarded && admin.escapeIdentifier(guarded.schema);
   const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [role]);
   if (!rowCount) await admin.query(`create role ${r}`);
-  await admin.query(`alter role ${r} login password ${admin.escapeLiteral(scramVerifier(password, randomBytes(16), ITERATIONS))}`);
+  await admin.query(
+    `alter role ${r} login password ${admin.escapeLiteral(scramVerifier(password, randomBytes(16), ITERATIONS))}`,
+  );
   // An admin without superuser rights may give a schema only to a role that it is a member of.
   await admin.query(`grant ${r} to current_user`);
   await admin.query(`create schema if not exists ${s} authorization ${r}`);

@@ -19,7 +19,7 @@ const ITERATIONS = Number(FORGETFUL.scram_iterations);
 
 /**
  * Writes an archive of an empty cluster, for installations whose data may be lost. Its superuser has a password that
- * nobody knows. @throws an Error when this user cannot run `initdb`, such as a user id without a name.
+ * is not kept. @throws an Error when this user cannot run `initdb`, such as a user id without a name.
  */
 export async function makeTemplate(file: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-template-'));

@@ -16,6 +16,11 @@ test.each([
     new Error('initdb failed: FATAL:  could not write to file "pg_wal/xlogtemp.7": No space left on device'),
     'The disk is full',
   ],
+  [
+    'a disk that initdb fills',
+    new Error('initdb failed: FATAL:  could not extend file "base/1/2691"\nHINT:  Check free disk space.'),
+    'The disk is full',
+  ],
   ['a read-only disk', system('EROFS', 'mkdir'), '/data cannot be used for data: EROFS'],
   ['a folder of another user', system('EACCES', 'open'), '/data cannot be used for data: EACCES'],
   [

@@ -48,6 +48,7 @@ export class Machine {
         out: (written) => void (stdout += written),
         err: (written) => void (stderr += written),
         read: async () => '',
+        async *lines() {},
         ask: async (question) => {
           stderr += question;
           return answer;

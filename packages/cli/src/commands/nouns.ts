@@ -21,6 +21,12 @@ export const nouns = {
     isFrequent: true,
     load: async () => (await import('./test.ts')).testCommands,
   },
+  dev: {
+    group: 'Without a platform',
+    summary: 'a local Assay for this folder, with its console',
+    isFrequent: true,
+    load: async () => (await import('./dev.ts')).devCommands,
+  },
   run: {
     group: 'On a platform',
     summary: 'launch, watch, compare, rerun',
@@ -248,6 +254,30 @@ export const nouns = {
     summary: 'work in a project from this folder on',
     isFrequent: true,
     load: async () => (await import('./sign-in.ts')).useCommands,
+  },
+  completion: {
+    group: 'This machine',
+    summary: 'complete commands in a shell',
+    isFrequent: true,
+    load: async () => (await import('./completion.ts')).completionCommands,
+  },
+  open: {
+    group: 'This machine',
+    summary: 'open a page of the platform',
+    isFrequent: true,
+    load: async () => (await import('./open.ts')).openCommands,
+  },
+  mcp: {
+    group: 'This machine',
+    summary: 'serve the platform to a local agent',
+    isFrequent: false,
+    load: async () => (await import('./mcp.ts')).mcpCommands,
+  },
+  'upgrade-check': {
+    group: 'This machine',
+    summary: 'whether the platform knows every operation',
+    isFrequent: false,
+    load: async () => (await import('./upgrade-check.ts')).upgradeCheckCommands,
   },
   ci: {
     group: 'This machine',

@@ -1,5 +1,5 @@
 import { any, rest } from '../declare/arguments.ts';
-import { command, takes } from '../declare/command.ts';
+import { command, takes, type Given } from '../declare/command.ts';
 import { flag, number, text, texts } from '../declare/options.ts';
 import { reportOptions } from '../reporters/report-options.ts';
 
@@ -24,6 +24,8 @@ export const testInput = takes({
   prints: 'verdict',
 });
 
+export type TestOptions = Given<typeof testInput>['options'];
+
 export const testCommands = [
   command({
     words: 'test',
@@ -42,7 +44,7 @@ export const testCommands = [
       1: 'a suite failed, or its file has faults',
       3: 'not established: the server is down, nothing was decided, or the suite was drafted',
     },
-    see: ['run', 'suite validate'],
-    load: async () => (await import('../actions/test/test-here.ts')).testHere,
+    see: ['run', 'dev', 'suite validate'],
+    load: async () => (await import('../actions/local-test/test-here.ts')).testHere,
   }),
 ];

@@ -5,10 +5,11 @@ import { groups, nouns } from '../commands/nouns.ts';
 /** The help of `assay` alone; `all` lists every noun. */
 export function printOverview(all: boolean): string {
   const named = Object.entries(nouns);
+  const longest = Math.max(...named.map(([name]) => name.length)) + 2;
   const sections = groups.map((group) => {
     const lines = named
       .filter(([, noun]) => noun.group === group && (all || noun.isFrequent))
-      .map(([name, { summary }]) => `    ${name.padEnd(11)} ${summary}\n`);
+      .map(([name, { summary }]) => `    ${name.padEnd(all ? longest : 12)}${summary}\n`);
     const others = named.filter(([, noun]) => noun.group === group && !noun.isFrequent).map(([name]) => name);
     return `  ${group}\n${lines.join('')}${all || others.length === 0 ? '' : wrapped(others.join(' '), 4)}`;
   });
@@ -69,13 +70,19 @@ export function usageOf({ words, input }: Command): string {
   return ['assay', words, ...typed.filter((word) => word !== rest), '[options]', ...(rest ? [rest] : [])].join(' ');
 }
 
+/** The widest option with the values that it takes; the values of a wider one follow its description. */
+const WIDEST = 60;
+
 /** The options as they are typed, each with its description. */
-export const optionRows = (options: Options): string[][] =>
+export const optionRows = (options: Options): [typed: string, description: string][] =>
   Object.entries(options).map(([name, option]) => {
     const short = option.short === undefined ? '' : `-${option.short}, `;
-    const value = option.kind === 'flag' || option.kind === 'toggle' ? '' : ` ${option.value}`;
-    const typed = option.kind === 'toggle' ? typedName(name).replace('--', '--[no-]') : typedName(name);
-    return [`${short}${typed}${value}`, option.description];
+    if (option.kind === 'toggle') return [`${short}${typedName(name).replace('--', '--[no-]')}`, option.description];
+    const typed = `${short}${typedName(name)}`;
+    if (option.kind === 'flag') return [typed, option.description];
+    if (typed.length + option.value.length <= WIDEST) return [`${typed} ${option.value}`, option.description];
+    const values = option.value.replaceAll(/[<>[\]]/g, '').split('|');
+    return [`${typed} <value>`, `${option.description} One of: ${values.join(', ')}.`];
   });
 
 const section = (title: string, text: string): string => (text.trim() === '' ? '' : `\n${title}\n${text}`);

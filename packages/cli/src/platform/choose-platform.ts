@@ -22,8 +22,8 @@ export interface ChosenPlatform {
   url: Chosen<string>;
   /** A key of the environment, or a stored login; undefined when there is neither. */
   credential: Chosen<{ key: string } | { login: Login }> | undefined;
-  /** The name or the id of the project; `default` is the oldest project of the organization. */
-  project: Chosen<string>;
+  /** The name or the id of the project; without one the oldest project is used. */
+  project: Chosen<string | undefined>;
 }
 
 /** The options of a command that choose its platform. */
@@ -60,7 +60,7 @@ export async function choosePlatform(host: CommandHost, choice: PlatformChoice):
       : login && { value: { login }, from: { kind: 'login' } },
     project: project ??
       linkedProject(link, url.value) ??
-      loginProject(login) ?? { value: 'default', from: { kind: 'default' } },
+      loginProject(login) ?? { value: undefined, from: { kind: 'default' } },
   };
 }
 

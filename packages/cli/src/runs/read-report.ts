@@ -1,5 +1,6 @@
 import { Problem, type EvalGateReport, type EvalRun, type EvalRunCase, type GetEvalRunMarkdown } from '@assay/sdk';
 import type { ProjectPlatform } from '../platform/open-platform.ts';
+import { pageOfRun } from '../platform/pages.ts';
 import type { ReportedFile, RunReport } from '../reporters/run-report.ts';
 
 /** At most this many cases of an outcome are read for a report, and the cases of one page. */
@@ -81,7 +82,7 @@ async function readGate({ assay, projectId }: ProjectPlatform, runId: string): P
 
 /** The page of a run in the console. */
 export const addressOf = async ({ url, projectId }: ProjectPlatform, runId: string): Promise<string> =>
-  `${url}/p/${await projectId()}/runs/${runId}`;
+  pageOfRun(url, await projectId(), runId);
 
 /** The commands that show the rest: against the baseline of the gate where there is one. */
 function nextCommands(

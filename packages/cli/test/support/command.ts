@@ -33,6 +33,9 @@ export async function runInProcess(args: readonly string[], around: Surroundings
       out: (text) => void (ended.stdout += typeof text === 'string' ? text : Buffer.from(text).toString('latin1')),
       err: (text) => void (ended.stderr += text),
       read: async () => stdin,
+      async *lines() {
+        yield* stdin.split('\n');
+      },
       ask: async (question) => {
         ended.stderr += question;
         return around.answer ?? '';

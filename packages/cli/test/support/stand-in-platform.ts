@@ -15,7 +15,6 @@ const PROJECT = { id: 'prj_01kb0000000000000000000001', name: 'Helpdesk', role: 
 const USUAL: Record<string, object> = {
   '/api/v1/me': { id: 'user_1', email: 'ann@example.test', name: 'Ann' },
   '/api/v1/projects': { items: [PROJECT] },
-  '/api/v1/projects/default': PROJECT,
   [`/api/v1/projects/${PROJECT.id}`]: PROJECT,
 };
 

@@ -10,6 +10,7 @@ import { signInByBrowser } from '../../platform/browser-sign-in.ts';
 import { LOCAL_URL, type Chosen } from '../../platform/choose-platform.ts';
 import { signInByDevice } from '../../platform/device-sign-in.ts';
 import { explainFailure } from '../../platform/explain-failure.ts';
+import { oldestProject } from '../../platform/find-project.ts';
 import { findLink } from '../../platform/link-file.ts';
 import { findAuthorizationServer } from '../../platform/oauth.ts';
 import { hasBrowser, openBrowser } from '../../platform/open-browser.ts';
@@ -33,7 +34,7 @@ export const login: Action<typeof loginInput> = async (context, { options }) => 
     const where = project ? `, project ${visibleText(project.name)}` : '';
     terminal.out(`${markOf('passed', terminal)} Signed in to ${url.value} as ${visibleText(person.email)}${where}.\n`);
   } catch (error) {
-    const chosen = { url, credential: undefined, project: { value: 'default', from: { kind: 'default' as const } } };
+    const chosen = { url, credential: undefined, project: { value: undefined, from: { kind: 'default' as const } } };
     throw explainFailure(error, { chosen, transport });
   }
 };
@@ -113,8 +114,8 @@ const clientOf = (login: Login, { fetch }: Transport, { interrupted }: CommandCo
     signal: interrupted,
   });
 
-/** The person of a login and their first project, which some have not. */
+/** The person of a login, and the project that commands use, which some have not. */
 async function facts(assay: AssayClient) {
-  const [person, projects] = await Promise.all([assay.getMe(), assay.listProjects({ limit: 500 })]);
-  return { person, project: projects.items.at(-1) };
+  const [person, project] = await Promise.all([assay.getMe(), oldestProject(assay)]);
+  return { person, project };
 }

@@ -61,7 +61,7 @@ async function ask(
   } catch (error) {
     const url = { value: login.url, from: { kind: 'login' as const } };
     const credential = { value: { login }, from: { kind: 'login' as const } };
-    const project = { value: 'default', from: { kind: 'default' as const } };
+    const project = { value: undefined, from: { kind: 'default' as const } };
     const failure = explainFailure(error, { chosen: { url, credential, project }, transport });
     if (!(failure instanceof CommandFailure)) throw failure;
     return { login, failure };

@@ -7,6 +7,7 @@ import { CommandFailure } from '../../command-failure.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readTextFile } from '../../files.ts';
 import type { ReportedFile } from '../../reporters/run-report.ts';
+import { suiteFileLines } from '../../runs/suite-file-lines.ts';
 
 /** A suite file that has no faults. */
 export interface ReadSuite extends ReportedFile {
@@ -41,7 +42,7 @@ export async function readSuites(
           ({ line = 1, column = 1, path: at, message }) => `${path}:${line}:${column}  ${at || '/'} ${message}`,
         ),
       );
-    else suites.push({ path, content, file: loaded.file, lineOf: linesOf(content, loaded.file) });
+    else suites.push({ ...suiteFileLines(path, content), content, file: loaded.file });
   }
   if (faults.length === 0) return suites;
   const counted = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
@@ -53,18 +54,4 @@ export async function readSuites(
 function isForeign(content: string): boolean {
   const read = readText(content);
   return 'text' in read && formatOf(read.text.value) !== 'assay';
-}
-
-/** Finds the line of a case by its declared id, or else by its title. */
-function linesOf(content: string, { cases }: SuiteFile): ReportedFile['lineOf'] {
-  const read = readText(content);
-  if ('faults' in read) return () => undefined;
-  const { value, at } = read.text;
-  // Files of other tools list their cases as `tests`.
-  const list = typeof value === 'object' && value !== null && 'tests' in value ? 'tests' : 'cases';
-  return ({ caseId, title }) => {
-    const byId = cases.findIndex(({ id }) => id !== undefined && id === caseId);
-    const index = byId >= 0 ? byId : cases.findIndex((each) => each.title === title);
-    return index < 0 ? undefined : at(`/${list}/${index}`).line;
-  };
 }

@@ -1,23 +1,22 @@
 import type { ProjectServerCreateRequest } from '@assay/sdk';
+import type { ConfiguredServer } from '../server/mcp-config.ts';
 
-/** A server under test, as its owner describes it. */
-export type ServerTarget =
-  | { kind: 'address'; url: string; headers: Record<string, string> }
-  | { kind: 'command'; command: string; args: string[]; env: Record<string, string> };
+/** A server under test, as the platform saves it. */
+export type ServerTarget = Omit<ConfiguredServer, 'name' | 'variables'>;
 
 type Shell = Readonly<Record<string, string | undefined>>;
 
-/** Names of variables and headers whose values are secrets. */
-export const isSecretName = (name: string): boolean =>
+/** Whether the value of a variable is a secret, by its name. */
+const isSecretName = (name: string): boolean =>
   /authorization|token|secret|passw|credential|cookie|api[-_]?key|(^|[-_])key$/i.test(name);
 
 /** The request that saves a server; a command is saved with the secrets of the shell. */
-export function serverRequest(name: string, target: ServerTarget, shell: Shell): ProjectServerCreateRequest {
-  if (target.kind === 'address')
-    return { name, enabled: true, transportType: 'http', url: target.url, headers: target.headers };
-  const { command, args, env } = target;
-  return { name, enabled: true, transportType: 'stdio', command, args, env: { ...splitShell(shell).secrets, ...env } };
-}
+export const serverRequest = (name: string, target: ServerTarget, shell: Shell): ProjectServerCreateRequest => ({
+  name,
+  enabled: true,
+  ...target,
+  ...(target.transportType === 'stdio' && { env: { ...splitShell(shell).secrets, ...target.env } }),
+});
 
 /** The most saved variables, so that the file of a server can add as many; and the longest value, by the API. */
 const [MOST, LONGEST] = [50, 32_768];

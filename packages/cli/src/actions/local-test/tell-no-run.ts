@@ -3,7 +3,7 @@ import { exitCodes } from '../../exit-codes.ts';
 import { markOf } from '../../output/marks.ts';
 import { printJson } from '../../output/print-json.ts';
 import { printable } from '../../output/printable.ts';
-import type { TestOptions } from './test-here.ts';
+import type { TestOptions } from '../../commands/test.ts';
 
 /** Tells that no trial ran, so that there is no run whose sentence the API could make: why, and what to try. */
 export function tellNoRun(

@@ -10,7 +10,7 @@ import type { LocalAssay } from './local-assay.ts';
 import type { ReadSuite } from './read-suites.ts';
 import { runSuite } from './run-suite.ts';
 import { tellNoRun } from './tell-no-run.ts';
-import type { TestOptions } from './test-here.ts';
+import type { TestOptions } from '../../commands/test.ts';
 
 /** The most tokens that a suite may use where the caller does not say. */
 const BUDGET = 500_000;

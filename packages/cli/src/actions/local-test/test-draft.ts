@@ -16,7 +16,7 @@ import type { LocalAssay } from './local-assay.ts';
 import { readReport } from '../../runs/read-report.ts';
 import { runSuite } from './run-suite.ts';
 import { tellNoRun } from './tell-no-run.ts';
-import type { TestOptions } from './test-here.ts';
+import type { TestOptions } from '../../commands/test.ts';
 
 /** Trials of each drafted case where the caller does not say. */
 const TRIALS = 3;
@@ -71,7 +71,7 @@ export async function testDraft(
   const isSaved = options.save !== undefined;
   const next = {
     label: isSaved ? 'Correct the suite, and run it' : 'Write it down and correct it',
-    command: isSaved ? again(options.save!) : again('--save', 'suite.yaml'),
+    command: isSaved ? again(options.save) : again('--save', 'suite.yaml'),
   };
   if (!isGuess) {
     terminal.out(verdictLines({ ...report, next: [next] }, terminal));

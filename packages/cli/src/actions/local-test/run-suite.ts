@@ -9,7 +9,7 @@ export interface NoRun {
   server: { message: string; nextStep: string | undefined };
 }
 
-/** What a server did to refuse a launch; any other refusal is a fault of the launch. */
+/** Refusals of a launch because of a server; any other one is a fault of the launch. */
 const SERVER_CODES = ['SERVER_UNREACHABLE', 'TIMEOUT', 'OAUTH_REQUIRED', 'UNAUTHORIZED', 'FORBIDDEN'];
 
 /** Launches a suite and waits for the end of its run. Where a server cannot be used there is no run. */

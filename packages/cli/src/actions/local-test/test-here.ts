@@ -12,8 +12,6 @@ import { serverRequest } from './server-target.ts';
 import { testDraft } from './test-draft.ts';
 import { testSuites } from './test-suites.ts';
 
-export type TestOptions = Given<typeof testInput>['options'];
-
 /** Runs suites, or a suite that is drafted from a server, on a temporary Assay in this process. */
 export const testHere: Action<typeof testInput> = async (context, given) => {
   const { options } = given;
@@ -23,10 +21,10 @@ export const testHere: Action<typeof testInput> = async (context, given) => {
     servers: named.target && [named.target.name],
     model: options.model,
   });
-  const targets = await chosenTargets(context, named, suites, options);
+  const targets = await chosenTargets(context, named, suites);
   const needs = {
     models: modelsOf(suites, options.model),
-    startsCommands: [...targets.values()].some(({ kind }) => kind === 'command'),
+    startsCommands: [...targets.values()].some(({ transportType }) => transportType === 'stdio'),
     keep: options.keep,
   };
   tellStart(context, options.keep);
@@ -48,9 +46,8 @@ async function chosenTargets(
   context: CommandContext,
   named: NamedServers,
   suites: readonly ReadSuite[],
-  { mcpConfig }: TestOptions,
 ): Promise<NamedTargets> {
-  if (suites.length > 0) return targetsOf(context, named, suites, mcpConfig);
+  if (suites.length > 0) return targetsOf(context, named, suites);
   if (named.target) return new Map([[named.target.name, named.target.server]]);
   throw new UsageError('there is nothing to test: give a suite file, --server <url>, or a command after --', [
     'assay test -- npx -y @modelcontextprotocol/server-everything',

@@ -1,0 +1,32 @@
+import { type Env } from '@assay/kit/env';
+import { createLog } from '@assay/kit/log';
+import { pino } from 'pino';
+import type { RunningAssay } from './start-in-folder.ts';
+import { startAssay } from './start.ts';
+
+interface LocalOptions {
+  /** The settings of `npm start`. */
+  env: Env;
+  dataDir: string;
+  port: number;
+  /** The working folder of servers that are commands. */
+  folder: string;
+}
+
+/**
+ * Starts the whole product in this process for a folder of a person, on a port of this machine; servers may be commands,
+ * as the person may start any. It writes nothing to standard output.
+ * @throws an Error whose message tells people what to do.
+ */
+export function startLocalAssay({ env, dataDir, port, folder }: LocalOptions): Promise<RunningAssay> {
+  const log = createLog('assay', env.LOG_LEVEL ?? 'error', pino.destination({ fd: 2, sync: true }));
+  const settings = {
+    RUNNER_ALLOWED_COMMANDS: '*',
+    RUNNER_STDIO_DIR: folder,
+    ...env,
+    ASSAY_DATA_DIR: dataDir,
+    ASSAY_HOST: '127.0.0.1',
+    ASSAY_PORT: String(port),
+  };
+  return startAssay(settings, log, () => undefined);
+}
