@@ -68,6 +68,11 @@ export const propertiesOf = (schema: TSchema): Record<string, TSchema> =>
 
 /** Printable ASCII without blanks, as all our ids are. */
 export const Id = Type.String({ minLength: 1, maxLength: 128, pattern: '^[!-~]+$' });
+/** The latest time that a date can hold, in milliseconds since the epoch (ECMA-262, section 21.4.1.1). */
+export const LATEST_MS = 8_640_000_000_000_000;
+/** A time that a caller gives, in milliseconds since the epoch. */
+export const Moment = (description?: string) =>
+  Type.Integer({ minimum: 0, maximum: LATEST_MS, ...(description !== undefined && { description }) });
 /** Milliseconds since the epoch. */
 export const EpochMs = (description?: string) =>
   Type.Number({ description: description ?? 'Milliseconds since the epoch.' });

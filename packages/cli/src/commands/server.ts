@@ -35,7 +35,24 @@ const credentials = {
   clientSecretFrom: text('<@file|->', 'The secret of the OAuth client, from a file or standard input.'),
 };
 const connection = { arguments: { command: rest('The command that starts the server.') }, options: credentials };
-const omit = ['enabled', 'transportType', 'command', 'args', 'headers', 'env', 'clearClientSecret'];
+/** Fields that the API keeps for other clients, without an effect; cross-app access is not supported. */
+const withoutEffect = [
+  'hasBearerToken',
+  'registrationMode',
+  'oauthProtocolMode',
+  'oauthProtocolVersion',
+  'oauthAllowPathScopedIssuer',
+  'authServerMode',
+  'useXaa',
+  'xaaAllowPathScopedIssuer',
+  'xaaAuthzIssuer',
+  'xaaSubject',
+  'xaaEmail',
+  'xaaIdentityAssertionFormat',
+  'xaaClientAuth',
+  'clearXaaConfig',
+];
+const omit = ['enabled', 'transportType', 'command', 'args', 'headers', 'env', 'clearClientSecret', ...withoutEffect];
 
 export const serverCommands = [
   ofServer('listProjectServers', {

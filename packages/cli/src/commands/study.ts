@@ -44,8 +44,11 @@ export const studyCommands = [
   }),
   ofStudy('setGuestExecution', {
     words: 'study limits',
+    // Visitors have no computers and no harnesses here; the API wants the limits of computers.
+    fixed: { computerEnabled: false, dailyComputerStartCap: 0, maxConcurrentComputers: 0 },
+    omit: ['harnessEnabled', 'dailyHarnessSpendCapMicros', 'dailyHarnessCallCap', 'maxConcurrentHarnessRuns'],
     examples: [
-      `assay study limits "Helpdesk pilot" --enabled --daily-turn-cap 500 -d '{"computerEnabled": false, "sharedSkillsEnabled": false, "dailyCreditCap": 5, "dailyComputerStartCap": 0, "maxConcurrentComputers": 0}'`,
+      `assay study limits "Helpdesk pilot" --enabled --daily-turn-cap 500 --daily-credit-cap 5 -d '{"sharedSkillsEnabled": false}'`,
     ],
   }),
   ofStudy('listStudyMembers', {

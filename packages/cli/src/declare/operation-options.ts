@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { propertiesOf } from '@assay/contract/schema';
+import { LATEST_MS, propertiesOf } from '@assay/contract/schema';
 import { parameterOf, type FoundKind } from './operation-parameters.ts';
 import { choice, flag, number, oneOfShown, text, texts, toggle, type Option, type Options } from './options.ts';
 
@@ -26,9 +26,6 @@ export interface InputOptions {
 const OWN = new Set(['cursor', 'limit', 'idempotencyKey']);
 /** Secrets, which no argument holds: another user of the machine can read arguments. */
 const SECRET = new Set(['clientSecret', 'apiKey', 'password', 'value', 'current', 'next']);
-/** Fields that change nothing, or that repeat another one. */
-const USELESS =
-  /^(Ignored|Kept and (answered|read back)|Not kept|Accepted and not used|Another name|Same as|Of cross-app|`true` is another|A launch with|Every launch|For people who read|Not supported|The former name)/;
 
 /** How the options of an operation are made. */
 interface OptionChoice {
@@ -54,7 +51,6 @@ export function inputOptions(input: TSchema, { isSwitched, omitted, foreign }: O
   for (const [field, schema] of Object.entries(propertiesOf(input))) {
     if (OWN.has(field) || omitted.includes(field) || /^expected[A-Z]/.test(field) || 'const' in schema) continue;
     const { inner, isNullable } = withoutNull(schema);
-    if (USELESS.test(inner.description ?? '')) continue;
     const made = SECRET.has(field)
       ? undefined
       : optionOf(field, inner, { isSwitched, isNullable, isForeign: foreign.includes(field) });
@@ -111,7 +107,7 @@ function optionOf(field: string, schema: Keywords, { isSwitched, isNullable, isF
         : text(`<${parameter ? (parameter.kind ?? 'id') : 'text'}>`, described),
     };
   if (type === 'boolean') return { name, read, option: isSwitched ? toggle(described) : flag(described) };
-  if (type === 'integer' && /since the epoch|before this moment/.test(schema.description ?? ''))
+  if (type === 'integer' && schema.maximum === LATEST_MS)
     return { name, read: { as: 'time' } as const, option: text('<time>', described) };
   if (type === 'integer' || type === 'number') {
     const { minimum = 0, maximum, exclusiveMinimum } = schema;

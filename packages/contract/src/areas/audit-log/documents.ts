@@ -1,13 +1,12 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { EpochMs, Id, oneOf, open, page, pageQuery, record } from '../../schema.ts';
+import { EpochMs, Id, Moment, oneOf, open, page, pageQuery, record } from '../../schema.ts';
 
-const moment = (description: string) => Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description });
 const outcome = oneOf(['done', 'refused', 'started', 'failed'], {
   description:
     '`refused`: the caller was not allowed to do it. A request with an effect outside of the platform, such as a tool call, has two entries with the same `requestId`: `started` before it, `done` or `failed` after it. Where the second is missing, the outcome is not known.',
 });
-const since = moment('Changes from this moment on, in milliseconds since the epoch.');
+const since = Moment('Changes from this moment on, in milliseconds since the epoch.');
 
 export type ListAuditLog = Static<typeof ListAuditLog>;
 export const ListAuditLog = open({
@@ -17,7 +16,7 @@ export const ListAuditLog = open({
   operation: Type.Optional(Type.String({ maxLength: 128, pattern: '^[!-~]+$', description: 'The operationId.' })),
   projectId: Type.Optional(Id),
   since: Type.Optional(since),
-  until: Type.Optional(moment('What happened before this moment.')),
+  until: Type.Optional(Moment('What happened before this moment.')),
   outcome: Type.Optional(outcome),
 });
 

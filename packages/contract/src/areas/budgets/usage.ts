@@ -1,8 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
-
-const time = (description: string) => Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description });
+import { Moment, nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
 
 export type UsageGrouping = Static<typeof groupBy>;
 const groupBy = oneOf(['project', 'suite', 'run', 'key', 'model', 'provider', 'day', 'purpose'], {
@@ -14,9 +12,9 @@ export type ListUsage = Static<typeof ListUsage>;
 export const ListUsage = open({
   ...pageQuery('', 100, 500).properties,
   from: Type.Optional(
-    time('Calls from this moment on, in milliseconds since the epoch; 30 days before `to` when absent.'),
+    Moment('Calls from this moment on, in milliseconds since the epoch; 30 days before `to` when absent.'),
   ),
-  to: Type.Optional(time('Calls before this moment; now when absent.')),
+  to: Type.Optional(Moment('Calls before this moment; now when absent.')),
   groupBy: Type.Optional(groupBy),
 });
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
+import { EpochMs, Id, Moment, nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
 import { RunDecision } from '../analysis/decision.ts';
 import { Insights } from '../analysis/insights.ts';
 import { RateInterval, TrialStatistics } from '../analysis/statistics.ts';
@@ -256,8 +256,6 @@ export const ReadEvalRun = open(
 export const EvalRunPage = page(EvalRun, 'EvalRunPage');
 export const ListEvalSuiteRuns = pageQuery('ListEvalSuiteRuns', 25, 100);
 
-const since = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
-
 /** The filters of a project's runs; a run must match every given filter. */
 export type ListEvalRuns = Static<typeof ListEvalRuns>;
 export const ListEvalRuns = open(
@@ -267,14 +265,8 @@ export const ListEvalRuns = open(
     verdict: Type.Optional(RunVerdict),
     suiteId: Type.Optional(Id),
     source: Type.Optional(RunSource),
-    since: Type.Optional({
-      ...since,
-      description: 'Runs created at this moment or later, in milliseconds since the epoch.',
-    }),
-    until: Type.Optional({
-      ...since,
-      description: 'Runs created before this moment, in milliseconds since the epoch.',
-    }),
+    since: Type.Optional(Moment('Runs created at this moment or later, in milliseconds since the epoch.')),
+    until: Type.Optional(Moment('Runs created before this moment, in milliseconds since the epoch.')),
     branch: Type.Optional(BranchName('Runs whose CI job named this branch.')),
     commit: Type.Optional(
       Type.String({

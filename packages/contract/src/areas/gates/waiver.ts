@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, EpochMs, Id, nullable, oneOf, open } from '../../schema.ts';
+import { closed, EpochMs, Id, Moment, nullable, oneOf, open } from '../../schema.ts';
 import { Prose } from '../../text.ts';
 
 /** The body that lets a run pass in spite of its gate. */
@@ -8,11 +8,7 @@ export type WaiveGate = Static<typeof WaiveGate>;
 export const WaiveGate = closed(
   {
     reason: Prose(500, { minLength: 1, description: 'Not blank. Kept as written: no place for secrets.' }),
-    expiresAt: Type.Integer({
-      minimum: 0,
-      maximum: 8_640_000_000_000_000,
-      description: 'Milliseconds since the epoch; in the future, at most 30 days ahead.',
-    }),
+    expiresAt: Moment('Milliseconds since the epoch; in the future, at most 30 days ahead.'),
   },
   { $id: 'EvalGateWaiverRequest' },
 );
