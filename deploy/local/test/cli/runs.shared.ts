@@ -79,7 +79,9 @@ test('a suite is launched, and its verdict is told with evidence, gate, reports 
     /Compare: {2}assay run compare run_\w+ --base main {5}Rerun failed only: {2}assay run rerun run_\w+\n$/,
   );
   expect(await readFile(join(folder, 'out.xml'), 'utf8')).toContain('<testsuites');
-  expect(await readFile(join(folder, 's.md'), 'utf8')).toContain(SUITE);
+  const summary = await readFile(join(folder, 's.md'), 'utf8');
+  expect(summary).toContain(SUITE);
+  expect(summary).toContain('Gate release failed: 2 of 3 rules.');
 });
 
 test('a file is pushed and run, and GitHub gets annotations at its lines', async () => {

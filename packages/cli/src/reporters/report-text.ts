@@ -39,7 +39,7 @@ export function reportText(report: RunReport, terminal: ReportTerminal, { all, w
   return [
     printCases(shown, terminal, report.file),
     all ? printCases(report.passedCases, terminal, report.file) : restOf(report, shown),
-    report.gate ? gateTable(report.gate.report.verdicts, report.gate.name, terminal) : '',
+    report.gate ? gateTable(report.gate.verdicts, report.gate.policy.name, terminal) : '',
     written.map(({ name, text }) => `  ${name.padEnd(16)} ${text}\n`).join(''),
     shown.length > 0 || report.gate || written.length > 0 ? '\n' : '',
     verdictLines(report, terminal),
@@ -89,7 +89,7 @@ export function verdictLines(report: RunReport, terminal: ReportTerminal): strin
   const isShort = gate === undefined && (verdict === 'passed' || verdict === 'failed');
   const because = printable(run.because, terminal);
   const reason = because === '' ? '' : isShort ? ` ${because}` : `\n  ${because}`;
-  const waived = gate?.report.waived === true ? `\n  ${printable(gate.report.because, terminal)}` : '';
+  const waived = gate?.waived === true ? `\n  ${printable(gate.because, terminal)}` : '';
   const since = report.since === undefined ? '' : `\n  ${printable(report.since, terminal)}`;
   return [
     `${markOf(VERDICT_OUTCOMES[verdict], terminal)} ${printable(sentence, terminal)}${reason}${waived}${since}\n`,

@@ -1,13 +1,6 @@
 import type { EvalGateReport, EvalRun, EvalRunCase } from '@assay/sdk';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
 
-/** The gate's decision about a run. */
-export interface ReportedGate {
-  /** The name by which the caller gave the policy; undefined for the gate of the suite. */
-  name: string | undefined;
-  report: EvalGateReport;
-}
-
 /** The suite file of a run, as the caller typed its path. */
 export interface ReportedFile {
   path: string;
@@ -18,12 +11,13 @@ export interface ReportedFile {
 /** One run of one suite, as every reporter tells it. All sentences in it are the API's. */
 export interface RunReport {
   run: EvalRun;
-  gate: ReportedGate | undefined;
+  /** The decision of its gate. */
+  gate: EvalGateReport | undefined;
   /** The cases that did not pass, in the order of the suite: all of them, or the first of very many. */
   cases: readonly EvalRunCase[];
   /** The cases that passed, where the caller wants to see all of them. */
   passedCases: readonly EvalRunCase[];
-  /** The changes since the baseline that the launch names, or that there is no such run; undefined where it names none. */
+  /** The changes since the baseline of the launch, or that it does not exist; undefined without one, and where the gate compares. */
   since: string | undefined;
   /** How many cases of the run have each outcome. */
   counts: Readonly<Record<EvalRunCase['outcome'], number>>;
@@ -52,17 +46,16 @@ type Decided = Pick<RunReport, 'gate'> & { run: Pick<EvalRun, 'verdict' | 'sente
  * run pass, and its gate too.
  */
 export function decisionOf({ run, gate }: Decided): Decision {
-  const report = gate?.report;
-  const verdict = gatedVerdict(run.verdict, report?.outcome);
+  const verdict = gatedVerdict(run.verdict, gate?.outcome);
   const isOfGate = verdict !== run.verdict;
-  const sentences = [run.sentence, ...(report ? [namedGate(report.sentence, gate?.name)] : [])];
-  const reasons = [run.because, ...(report ? [report.because] : [])].filter((text) => text !== '');
-  const isWaived = report?.waived === true || run.gateWaiver?.active === true;
+  const sentences = [run.sentence, ...(gate ? [gate.sentence] : [])];
+  const reasons = [run.because, ...(gate ? [gate.because] : [])].filter((text) => text !== '');
+  const isWaived = gate?.waived === true || run.gateWaiver?.active === true;
   return {
     verdict,
     sentence: (isOfGate ? sentences.toReversed() : sentences).join(' '),
     because: (isOfGate ? reasons.toReversed() : reasons).join(' '),
-    exitCode: isWaived && verdict === 'failed' ? exitCodes.passed : exitOf(verdict, report?.outcome),
+    exitCode: isWaived && verdict === 'failed' ? exitCodes.passed : exitOf(verdict, gate?.outcome),
   };
 }
 
@@ -76,10 +69,6 @@ function exitOf(verdict: EvalRun['verdict'], outcome: EvalGateReport['outcome'] 
   if (verdict === 'passed') return exitCodes.passed;
   return verdict === 'failed' ? exitCodes.failed : exitCodes.undecided;
 }
-
-/** The sentence of a gate with the name of its policy. */
-const namedGate = (sentence: string, name: string | undefined): string =>
-  name === undefined ? sentence : sentence.replace(/^The gate /, () => `Gate ${name} `);
 
 /** Exit codes from the gravest to the mildest. */
 const GRAVITY: readonly ExitCode[] = [

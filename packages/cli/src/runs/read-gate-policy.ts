@@ -6,12 +6,6 @@ import { readText } from '@assay/suite-file/read-text';
 import { UsageError } from '../command-failure.ts';
 import { readTextFile } from '../files.ts';
 
-/** A policy and the name that its verdict is told with. */
-export interface NamedPolicy {
-  name: string | undefined;
-  policy: EvalGatePolicy;
-}
-
 /** Where a policy without an ending is looked for, in this order. */
 const [FOLDERS, ENDINGS] = [
   ['', 'gates'],
@@ -20,16 +14,16 @@ const [FOLDERS, ENDINGS] = [
 
 /**
  * A gate policy: a JSON object in place, a file, or the name of a file here or in the folder `gates` (`release` for
- * `gates/release.yaml`). Throws UsageError when there is none, or when it is no object.
+ * `gates/release.yaml`), which names the gate unless the policy does. Throws UsageError when there is none, or when it is no object.
  */
-export async function readGatePolicy(given: string, folder: string): Promise<NamedPolicy> {
-  if (given.trimStart().startsWith('{')) return { name: undefined, policy: parsed('--gate', given) };
+export async function readGatePolicy(given: string, folder: string): Promise<EvalGatePolicy> {
+  if (given.trimStart().startsWith('{')) return parsed('--gate', given);
   const path = await findFile(given, folder);
   if (path === undefined)
     throw new UsageError(`there is no gate "${given}": no file ${given}, and none in the folder gates.`, [
       `assay run … --gate '{"minimumPassRate": 0.9}'`,
     ]);
-  return { name: basename(given, extname(given)), policy: parsed(given, await readTextFile(path)) };
+  return { name: basename(given, extname(given)), ...parsed(given, await readTextFile(path)) };
 }
 
 async function findFile(given: string, folder: string): Promise<string | undefined> {

@@ -7,7 +7,6 @@ import type { ReportedFile, RunReport } from '../reporters/run-report.ts';
 const [MOST_CASES, PAGE] = [1_000, 200];
 
 interface ReportRequest {
-  gateName?: string | undefined;
   /** Read the cases that passed, too. */
   all: boolean;
   file?: ReportedFile | undefined;
@@ -17,7 +16,7 @@ interface ReportRequest {
 export async function readReport(
   platform: ProjectPlatform,
   run: EvalRun,
-  { gateName, all, file }: ReportRequest,
+  { all, file }: ReportRequest,
 ): Promise<RunReport> {
   const { assay, projectId } = platform;
   const target = { projectId: await projectId(), runId: run.id };
@@ -27,10 +26,9 @@ export async function readReport(
       if (cases.push(each) >= MOST_CASES) break;
     return cases;
   };
-  const [{ counts }, gate, since, failed, undecided, passedCases] = await Promise.all([
+  const [{ counts }, gate, failed, undecided, passedCases] = await Promise.all([
     assay.listEvalRunCases(target, { limit: 1 }),
     readGate(platform, run.id),
-    readSince(platform, run),
     casesOf('failed'),
     casesOf('undecided'),
     all ? casesOf('passed') : [],
@@ -38,8 +36,8 @@ export async function readReport(
   const { passed = 0, failed: failedCount = 0, undecided: undecidedCount = 0, open = 0 } = counts?.outcome ?? {};
   return {
     run,
-    gate: gate && { name: gateName, report: gate },
-    since,
+    gate,
+    since: gate?.baseline ? undefined : await readSince(platform, run),
     cases: [...failed, ...undecided],
     passedCases,
     counts: { passed, failed: failedCount, undecided: undecidedCount, open },
@@ -82,7 +80,7 @@ async function readGate({ assay, projectId }: ProjectPlatform, runId: string): P
   }
 }
 
-/** What changed since the baseline that the launch of a run names; undefined where it names none. */
+/** The changes since the baseline that the launch of a run names, or that it does not exist; undefined where it names none. */
 async function readSince(
   { assay, projectId }: ProjectPlatform,
   { id, baseline }: EvalRun,

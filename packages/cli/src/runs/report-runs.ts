@@ -15,7 +15,6 @@ import type { EventWatcher } from './wait-for-run.ts';
 export interface ReportedLaunch {
   runId: string;
   file?: ReportedFile | undefined;
-  gateName?: string | undefined;
 }
 
 interface ReportRequest {
@@ -42,10 +41,10 @@ export async function reportRuns(
     await forgetLastTest(context.env);
     if (request.detach === true) return printIds(context, runs, request.json);
     const reported: RunReport[] = [];
-    for (const [i, { file, gateName }] of launches.entries()) {
+    for (const [i, { file }] of launches.entries()) {
       const ended = await followRun(context, runs[i]!, request.watcher);
       if (!ended) return exitCodes.interrupted;
-      const report = await readReport(await context.platform(), ended, { all: request.all, file, gateName });
+      const report = await readReport(await context.platform(), ended, { all: request.all, file });
       request.onReport?.(report);
       reported.push(report);
     }

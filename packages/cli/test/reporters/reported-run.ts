@@ -1,8 +1,8 @@
-import type { ReportedGate, RunReport } from '../../src/reporters/run-report.ts';
+import type { RunReport } from '../../src/reporters/run-report.ts';
 
 type EvalRun = RunReport['run'];
 type EvalRunCase = RunReport['cases'][number];
-type EvalGateReport = ReportedGate['report'];
+type EvalGateReport = NonNullable<RunReport['gate']>;
 
 /** A failed case, as the API lists it. */
 export const failedCase = (title: string, more: Partial<EvalRunCase> = {}): EvalRunCase => ({
@@ -53,11 +53,11 @@ export const reportOf = (run: Partial<EvalRun> = {}, more: Partial<RunReport> = 
 });
 
 /** The decision of a gate. */
-export const gateOf = (outcome: EvalGateReport['outcome'], more: Partial<EvalGateReport> = {}) => ({
-  name: 'release',
-  report: {
+export const gateOf = (outcome: EvalGateReport['outcome'], more: Partial<EvalGateReport> = {}) =>
+  ({
     outcome,
-    sentence: `The gate ${outcome}: 1 of 2 rules.`,
+    policy: { name: 'release' },
+    sentence: `Gate release ${outcome}: 1 of 2 rules.`,
     because: '',
     verdicts: [
       {
@@ -81,5 +81,4 @@ export const gateOf = (outcome: EvalGateReport['outcome'], more: Partial<EvalGat
     waived: false,
     waiver: null,
     ...more,
-  } as EvalGateReport,
-});
+  }) as EvalGateReport;

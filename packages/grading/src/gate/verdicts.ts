@@ -6,8 +6,8 @@ import type { GateFacts } from './gate-facts.ts';
 /** The verdict of a rule without the name of the rule and its label. */
 export type GateFinding = Omit<GateVerdict, 'gate' | 'label'>;
 
-/** The fields of a policy that are rules; `baseline` only says what three of them compare with. */
-export type GateRule = Exclude<keyof GatePolicy, 'baseline'>;
+/** The fields of a policy that are rules; `baseline` only says what three of them compare with, and `name` names it. */
+export type GateRule = Exclude<keyof GatePolicy, 'baseline' | 'name'>;
 
 /** One row per rule of a policy: its verdict for the value `wanted`; several for a rule about several scorers. */
 export type GateRules = {

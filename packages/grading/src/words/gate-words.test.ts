@@ -24,8 +24,10 @@ const trials = (passed: number, failed: number, held: number): GatedRun =>
     { p95LatencyMs: 1_495.2, costUsd: 0.1234567 },
   );
 
-const decided = (policy: GatePolicy, run = trials(51, 32, 51), baseline = trials(77, 6, 83)) =>
-  evaluateGate(policy, { run, baseline, baselineName: 'run 6' });
+const decided = (policy: GatePolicy, run = trials(51, 32, 51), baseline = trials(77, 6, 83)) => ({
+  ...evaluateGate(policy, { run, baseline, baselineName: 'run 6' }),
+  policy,
+});
 
 const rows: [GatePolicy, string[]][] = [
   [{ minimumPassRate: 0.9 }, ['failed', 'pass rate', '61 %', 'at least 90 %', 'interval 51–71 %']],
@@ -64,6 +66,7 @@ test.each<[GatePolicy, string, string]>([
   ],
   [{ minimumPassRate: 0.5, maximumTotalTokens: 1_000 }, 'The gate passed: all 2 rules hold.', ''],
   [{ minimumPassRate: 0.5 }, 'The gate passed: its rule holds.', ''],
+  [{ name: 'release', minimumPassRate: 0.5 }, 'Gate release passed: its rule holds.', ''],
   [{}, 'The gate passed: it has no rules.', ''],
   [
     { minimumPassRate: 50 },

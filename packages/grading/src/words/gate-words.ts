@@ -11,7 +11,7 @@ interface Labelled {
 
 type Label = string | ((of: Labelled) => string);
 
-const labels: Record<Exclude<keyof GatePolicy, 'baseline'> | keyof WaveGatePolicy, Label> = {
+const labels: Record<Exclude<keyof GatePolicy, 'baseline' | 'name'> | keyof WaveGatePolicy, Label> = {
   minimumPassRate: 'pass rate',
   maximumTotalTokens: 'tokens',
   maximumP95LatencyMs: 'p95 latency',
@@ -33,13 +33,16 @@ export function gateLabel(gate: keyof typeof labels, of: Labelled = {}): string 
   return typeof label === 'string' ? label : label(of);
 }
 
-type Judged = Pick<GateReport, 'outcome' | 'verdicts'>;
+type Judged = Pick<GateReport, 'outcome' | 'verdicts'> & { policy: Pick<GatePolicy, 'name'> };
 
 /** Describes the decision of a gate about a run, and the waiver in force. */
-export function describeGate({ outcome, verdicts }: Judged, waiver: Pick<GateWaiver, 'reason'> | null): GateWords {
+export function describeGate(
+  { outcome, verdicts, policy: { name } }: Judged,
+  waiver: Pick<GateWaiver, 'reason'> | null,
+): GateWords {
   const waived = waiver ? [`A waiver lets the run pass: ${waiver.reason}`] : [];
   return {
-    sentence: sentenceOf('The gate', outcome, verdicts),
+    sentence: sentenceOf(name === undefined ? 'The gate' : `Gate ${name}`, outcome, verdicts),
     because: [...openMessages(verdicts), ...waived].join(' '),
   };
 }

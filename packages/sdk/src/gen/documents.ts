@@ -3722,6 +3722,8 @@ export interface EvalGatePolicy {
     minEffectSize?: number;
   };
   baseline?: EvalBranchBaseline;
+  /** The name of the gate in sentences about it. */
+  name?: string;
 }
 
 export interface EvalGateReport {

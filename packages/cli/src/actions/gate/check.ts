@@ -30,7 +30,7 @@ export const checkGate: Action<typeof checkGateInput> = async (context, { argume
     terminal.out(printJson(typeof options.json === 'string' ? pickFields(document, options.json) : document));
     return exitCode;
   }
-  terminal.out(gateTable(report.verdicts, undefined, terminal));
+  terminal.out(gateTable(report.verdicts, report.policy.name, terminal));
   const waiver =
     report.waived && report.waiver ? `  waived           ${printable(report.waiver.reason, terminal)}\n` : '';
   terminal.out(`${waiver}\n${markOf(mark, terminal)} ${printable(report.sentence, terminal)}\n`);

@@ -27,12 +27,12 @@ export const launchSuites: Action<typeof launchInput> = async (context, { argume
   const launches: ReportedLaunch[] = [];
   let isIncomplete = false;
   for (const { suiteId, file } of await chooseSuites(context, suite, options)) {
-    const settings = await settingsOf(context, suiteId, options, gate?.policy);
+    const settings = await settingsOf(context, suiteId, options, gate);
     const launched = await launchRuns(context, settings, await targetOf(context, options));
     const remarks = [...launched.failed, ...(launched.leftOut === undefined ? [] : [launched.leftOut])];
     for (const remark of remarks) context.terminal.err(`${printable(remark, context.terminal)}\n`);
     isIncomplete ||= launched.failed.length > 0;
-    launches.push(...launched.runIds.map((runId) => ({ runId, file, gateName: gate?.name })));
+    launches.push(...launched.runIds.map((runId) => ({ runId, file })));
   }
   const code = await reportRuns(context, launches, { ...options, reports });
   return code === exitCodes.passed && isIncomplete && !options.exitZero ? exitCodes.undecided : code;

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, nullable, oneOf, open, variants } from '../../schema.ts';
 import { DifferenceInterval, RateInterval } from '../analysis/statistics.ts';
+import { Name } from '../../text.ts';
 import { BranchBaseline } from './named-baseline.ts';
 import { GateWaiver } from './waiver.ts';
 
@@ -67,6 +68,7 @@ export const GatePolicy = closed(
       ),
     ),
     baseline: Type.Optional(BranchBaseline),
+    name: Type.Optional(Name({ maxLength: 100, description: 'The name of the gate in sentences about it.' })),
   },
   {
     $id: 'EvalGatePolicy',
