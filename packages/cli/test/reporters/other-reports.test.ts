@@ -98,7 +98,7 @@ test.each([
   await expect(choice(reporter, more)).rejects.toThrow(told);
 });
 
-test('several runs are one report with the gravest exit code', async () => {
+test('several runs are one report with the gravest code, and a lost file does not hide it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-reports-'));
   let out = '';
   const terminal = {
@@ -120,4 +120,8 @@ test('several runs are one report with the gravest exit code', async () => {
   expect(await readFile(join(folder, 's.md'), 'utf8')).toBe('<markdown>\n<markdown>');
   expect(JSON.parse(await readFile(join(folder, 'r.json'), 'utf8'))).toMatchObject([{ exitCode: 1 }, { exitCode: 0 }]);
   await rm(folder, { recursive: true });
+  out = '';
+  // The folder is gone by now.
+  await expect(written(false)).rejects.toThrow('cannot be written');
+  expect(out).toContain('■ Helpdesk');
 });
