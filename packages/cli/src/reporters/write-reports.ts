@@ -37,7 +37,7 @@ export async function writeReports(
     if (format === 'text') return isFile ? textReport(runs, plain, all, []) : textReport(runs, terminal, all, written);
     return documentOf(format, runs, isFile ? true : json);
   };
-  let failure: unknown;
+  let failure: Error | undefined;
   for (const { format, file } of reports) {
     if (!file) continue;
     try {
@@ -45,12 +45,12 @@ export async function writeReports(
       const counted = format === 'junit' ? countedCases(runs) : '';
       written.push({ name: NAMES[format], text: `${printable(file.typed, terminal)}${counted}` });
     } catch (error) {
-      failure ??= error;
+      failure ??= error as Error;
     }
   }
   for (const { format, file } of reports) if (!file) terminal.out(await textOf(format, false));
   // A file that cannot be written does not hide the verdict.
-  if (failure !== undefined) throw failure;
+  if (failure) throw failure;
   return exitZero ? exitCodes.passed : worstExit(runs.map((run) => decisionOf(run).exitCode));
 }
 
