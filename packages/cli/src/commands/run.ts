@@ -104,7 +104,7 @@ export const regradeInput = takes({
   arguments: { run: maybe(`${RUN} The newest one when absent.`) },
   options: {
     suite,
-    checks: choice(['frozen', 'current'], 'The assertions of the run, or the present ones of its suite (frozen).'),
+    checks: choice(['frozen', 'current'], 'The assertions of the run, or the present ones of the suite (frozen).'),
   },
   needs: 'project',
   prints: 'document',
@@ -206,7 +206,7 @@ export const runCommands = [
   }),
   command({
     words: 'run rerun',
-    summary: 'Run the failed cases of a run again, or its cases without a verdict.',
+    summary: 'Run the cases of a run again that failed, or that have no verdict.',
     input: rerunInput,
     examples: ['assay run rerun last', 'assay run rerun last --scope excluded'],
     exits: VERDICTS,
