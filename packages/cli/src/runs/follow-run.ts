@@ -27,7 +27,7 @@ export async function followRun(
     context.terminal.err(`Stopped waiting. Run ${run.runNumber} continues${counted}.\n  ${waitAgain(run.id)}\n`);
     return undefined;
   } finally {
-    progress.end();
+    progress.clear();
   }
 }
 

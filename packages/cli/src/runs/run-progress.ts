@@ -45,18 +45,13 @@ export class RunProgress implements RunWatcher {
   }
 
   note(text: string): void {
-    this.clear();
+    this.#line.clear();
     if (!this.#context.isQuiet) this.#context.terminal.err(`${text}\n`);
   }
 
   /** Removes the line for good. */
-  end(): void {
-    clearInterval(this.#timer);
-    this.clear();
-  }
-
-  /** Removes the line, so that other text can be printed. */
   clear(): void {
+    clearInterval(this.#timer);
     this.#line.clear();
   }
 
