@@ -64,7 +64,7 @@ function print(context: CommandContext, found: FoundTrial, trace: EvalIterationT
     terminal.out(printJson(typeof options.json === 'string' ? pickFields(trace, options.json) : trace));
     return;
   }
-  terminal.out(printTrace(found, trace, terminal, options));
+  terminal.out(printTrace(found, trace, terminal, { wire: options.wire, isTitled: options.case === undefined }));
   if (!options.wire && !context.isQuiet)
     terminal.err('--wire prints the messages whole, --json the trace, --open shows it in the console\n');
 }
