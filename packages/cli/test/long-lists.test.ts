@@ -37,7 +37,7 @@ test('a list of 100,000 items is printed page by page, and none is kept', async 
       },
       err: () => undefined,
       read: async () => '',
-      async *lines() {},
+      lines: async function* () {},
       ask: async () => '',
       isClosed: () => false,
       isInteractive: { out: false, err: false, in: false },

@@ -151,7 +151,7 @@ function callTool(release: HelpdeskRelease, tool: string, given: Given): object 
 
 function searchTickets(isNew: boolean, { query, status, limit = 10 }: Given): object {
   if (query === undefined || query === '') return refusal('query must not be empty');
-  const words = String(query).toLowerCase();
+  const words = typeof query === 'string' ? query.toLowerCase() : '';
   const tickets = TICKETS.filter(
     (each) => each.subject.toLowerCase().includes(words) && (status === undefined || each.status === status),
   ).slice(0, Number(limit));
