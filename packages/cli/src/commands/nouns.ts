@@ -207,6 +207,30 @@ export const nouns = {
     isFrequent: false,
     load: async () => (await import('./organization.ts')).organizationCommands,
   },
+  badge: {
+    group: 'On a platform',
+    summary: 'badges of suites for a README',
+    isFrequent: false,
+    load: async () => (await import('./badge.ts')).badgeCommands,
+  },
+  cassette: {
+    group: 'On a platform',
+    summary: 'recorded answers of servers',
+    isFrequent: false,
+    load: async () => (await import('./cassette.ts')).cassetteCommands,
+  },
+  lab: {
+    group: 'On a platform',
+    summary: 'try names and descriptions of tools',
+    isFrequent: false,
+    load: async () => (await import('./lab.ts')).labCommands,
+  },
+  session: {
+    group: 'On a platform',
+    summary: 'chats with servers',
+    isFrequent: false,
+    load: async () => (await import('./session.ts')).sessionCommands,
+  },
   audit: {
     group: 'On a platform',
     summary: 'read, export and verify the audit log',
@@ -227,7 +251,7 @@ export const nouns = {
   },
   wave: {
     group: 'On a platform',
-    summary: 'judge a wave of journey runs',
+    summary: 'judge, compare and measure waves of journeys',
     isFrequent: false,
     load: async () => (await import('./wave.ts')).waveCommands,
   },
