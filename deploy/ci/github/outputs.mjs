@@ -1,5 +1,5 @@
 // Prints the outputs of the step from the JSON report of a run. Values can have any characters, so each stands between two
-// lines that nobody can guess, as GitHub asks for values of several lines.
+// random lines, as GitHub asks for values of several lines.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 

@@ -6,9 +6,9 @@ const commands = (await Promise.all(Object.values<Noun>(nouns).map(({ load }) =>
 
 /** The words of the part of a shell line that calls `assay`. */
 function wordsOf(line: string): string[] {
-  const words = [...line.matchAll(/(?:[^\s"'|<>]|"[^"]*"|'[^']*')+|[|<>]/g)].map(([word]) => word);
-  const from = words.indexOf('assay');
-  const end = words.findIndex((word, i) => i > from && /^[|<>]$/.test(word));
+  const words = [...line.matchAll(/(?:[^\s"'|<>()]|"[^"]*"|'[^']*')+|[|<>()]/g)].map(([word]) => word);
+  const from = words.lastIndexOf('assay');
+  const end = words.findIndex((word, i) => i > from && /^[|<>()]$/.test(word));
   return words
     .slice(from + 1, end < 0 ? undefined : end)
     .map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'));

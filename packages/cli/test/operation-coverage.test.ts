@@ -14,6 +14,7 @@ const COVERED = [
   'audit-log',
   'budgets',
   'cases',
+  'cassettes',
   'clients',
   'diagnosis',
   'environments',
@@ -35,6 +36,7 @@ const COVERED = [
   'suites',
   'surfaces',
   'swarms',
+  'wave-insights',
 ];
 test.each(Object.values(allOperations).filter(({ area }) => COVERED.includes(area)))(
   '$id has a command of its own',

@@ -28,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const write = (name: string, text: string) => writeFile(join(folder, name), text);
 const start = (args: readonly string[], env: Record<string, string> = {}) =>
-  startAssayProcess(args, { folder, env: { TMPDIR: temporary, ...env } });
+  startAssayProcess(args, { folder, env: { TMPDIR: temporary, XDG_STATE_HOME: join(folder, 'state'), ...env } });
 const run = (args: readonly string[], env?: Record<string, string>) => start(args, env).ended;
 
 /** Left-overs of commands: folders of temporary files, and processes that name them. */
@@ -66,11 +66,25 @@ test('a suite runs against a command, and its failing case decides the exit code
   expect(stdout).toMatch(/■ 0\/1 {3}Adds them wrongly {2}response +\d/);
   expect(stdout).toContain('expected  a result that contains "4"');
   expect(stdout).toContain('at        suite.yaml:11');
-  expect(stdout).toMatch(/\n■ Failed\. 1 of 2 trials passed, 50 %; the suite needs 100 %\./);
+  expect(stdout).toMatch(/\n■ Failed\. 1 of 2 trials passed, 50.%; the suite needs 100.%\./);
   expect(stderr).toContain('Left out for want of a model: Needs a model (openai/gpt-5 needs OPENAI_API_KEY)');
   expect(code).toBe(1);
   expect(await readFile(join(folder, 'out.xml'), 'utf8')).toContain('<testsuite name="Sums" tests="2" failures="1"');
   expect(await leftOvers()).toEqual([]);
+});
+
+test('the traces of the last test are shown although its platform is gone', async () => {
+  const env = { XDG_STATE_HOME: join(folder, 'state') };
+  const { url } = await sharedEverythingServer({ transport: 'streamableHttp' });
+  const { stdout } = await run(['test', 'suite.yaml', '--server', url], env);
+  expect(stdout).toContain('Traces:  assay trace last\n');
+  const trace = await runInProcess(['trace', 'last'], { folder, env });
+  expect(trace.stdout).toMatch(/^Adds them wrongly\ntrial 1 of 1 · failed at response/);
+  expect(trace.stdout).toMatch(/→ tools\/call get-sum +\{"a":1,"b":2\}/);
+  expect(await runInProcess(['trace', 'last', '--case', 'right'], { folder, env })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('the last test kept no trace of "right". It has:\n  Adds them wrongly'),
+  });
 });
 
 test('a suite file with BOM and CRLF runs against an address, with a read-only home', async () => {
@@ -78,6 +92,7 @@ test('a suite file with BOM and CRLF runs against an address, with a read-only h
   const { url } = await sharedEverythingServer({ transport: 'streamableHttp' });
   const { code, stdout } = await run(['test', 'bom.yaml', '--case', 'right', '--json', 'verdict', '--server', url], {
     HOME: '/proc',
+    XDG_STATE_HOME: '',
   });
   expect([code, JSON.parse(stdout)]).toEqual([0, { verdict: 'passed' }]);
 });
@@ -120,11 +135,15 @@ test('without a suite a server is diagnosed, linted, and tested by cases drafted
 });
 
 test('a server that is down leaves the suite without a verdict, and says what to try', async () => {
-  const { code, stdout } = await run(['test', 'suite.yaml', '--server', 'http://127.0.0.1:59999/mcp']);
+  const args = ['test', 'suite.yaml', '--junit', 'down.xml', '--server', 'http://127.0.0.1:59999/mcp'];
+  const { code, stdout } = await run(args);
   expect(stdout).toMatch(
-    /^◇ Not established\. No trial ran\. Server "everything" could not be reached\.\n {2}Start the server/,
+    /^◇ Not established\. No trial ran\. suite\.yaml: Server "everything" could not be reached\.\n {2}Start the server/,
   );
   expect(code).toBe(3);
+  expect(await readFile(join(folder, 'down.xml'), 'utf8')).toContain(
+    '<testcase name="suite.yaml" classname="suite.yaml"><error message="Not established. No trial ran.">Server &quot;everything&quot;',
+  );
 });
 
 test('a suite of which every case is left out is never passed', async () => {
@@ -174,9 +193,12 @@ test('kept data stays in its folder, and the command says how to open it', async
 
 test.each<[string[], string]>([
   [['test'], 'there is nothing to test: give a suite file, --server <url>, or a command after --'],
-  [['test', 'lost.yaml', '--server', 'http://x.example'], 'lost.yaml cannot be read (ENOENT)'],
+  [['test', 'lost.yaml', '--server', 'http://x.example'], 'lost.yaml cannot be read (there is no such file)'],
   [['test', '--server', 'x.example'], '--server is an http or https URL'],
-  [['test', '--server', 'http://x.example', '--header', 'X-Key: abc'], 'a secret is not taken from an argument'],
+  [
+    ['test', '--server', 'http://x.example', '--header', 'X-Key: abc'],
+    'the value of X-Key is not taken from an argument',
+  ],
   [
     ['test', '--server', 'http://x.example', '--header', 'X-Key: env:NONE'],
     'names the variable NONE, which is not set',

@@ -116,6 +116,13 @@ test('the wait goes on after the pause that the platform asks for with Retry-Aft
   expect(await watch()).toMatchObject({ code: 0 });
 });
 
+test('a stream that a proxy always refuses is given up after three failures', async () => {
+  streams = [page];
+  reads = [...Array.from({ length: 5 }, () => json(run('running', 0))), json(run('completed', 4))];
+  expect(await watch()).toMatchObject({ code: 0 });
+  expect(asked.filter((each) => each === 'events')).toHaveLength(6);
+});
+
 test('a cut stream goes on after its last event', async () => {
   streams = [events(['run', run('running', 1)], ['run', run('running', 2)]), ended];
   expect(await watch()).toMatchObject({ code: 0 });

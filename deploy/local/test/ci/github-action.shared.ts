@@ -93,6 +93,7 @@ test('the workflow of docs/ci.md passes on main, fails with the suite, and passe
   expect(broken.annotations[0]!.properties.title).toBe('Asks get_ticket: <b>@everyone</b>, ::error::');
   expect(host.comments).toMatchObject([{ author: 'robot', body: expect.stringMatching(MARKED) }]);
   expect(host.comments[0]!.body).not.toMatch(/@everyone|<b>/);
+  expect(host.comments[0]!.body).toContain('Since `main` (run ');
   expect(await api.run(broken.outputs['run-id']!)).toMatchObject({
     ciMetadata: { branch: 'fix', pullRequest: '7', targetBranch: 'main', commitSha: commit },
   });

@@ -1,3 +1,4 @@
+import { nouns, type Noun } from '../../../../packages/cli/src/commands/nouns.ts';
 import { sharedInstallation } from '../support/shared-installation.ts';
 import { commandsOf, type AssayCommand } from './commands.ts';
 
@@ -26,7 +27,7 @@ test('a persona is created, listed, changed and archived by its name', async () 
   expect(await assay(['persona', 'rm', 'ann / n', '--yes'])).toMatchObject({ code: 2, stdout: '' });
   expect(await assay(['persona', 'rm', name])).toMatchObject({
     code: 2,
-    stderr: `assay: nobody is there to confirm: Archive persona "${name}"?\n  --yes answers it.\n`,
+    stderr: `assay: no person is there to confirm: Archive persona "${name}"?\n  --yes answers it.\n`,
   });
   expect(await assay(['persona', 'rm', name], { isPerson: true, answer: 'n' })).toMatchObject({ code: 2, stdout: '' });
   expect(await assay(['persona', 'rm', name], { isPerson: true, answer: 'y' })).toMatchObject({
@@ -84,7 +85,7 @@ test('an environment is created of names, resolved, changed and archived by its 
   expect(JSON.parse((await assay(['environment', 'list', '--json', 'name'])).stdout)).toEqual([]);
 });
 
-test('a secret is read from standard input, replaced, and never printed or taken from an argument', async () => {
+test('a secret is read from standard input, replaced, and never printed', async () => {
   const value = 'value-of-the-token';
   expect(await assay(['secret', 'set', 'TOKEN', value])).toMatchObject({
     code: 2,
@@ -105,4 +106,38 @@ test('a secret is read from standard input, replaced, and never printed or taken
   expect(await assay(['secret', 'set', 'TOKEN'], { isPerson: true })).toMatchObject({ code: 2 });
   expect(await assay(['secret', 'set', 'TOKEN'], { stdin: '\n' })).toMatchObject({ code: 2 });
   expect(await assay(['secret', 'rm', 'TOKEN', '--yes'])).toMatchObject({ code: 0 });
+});
+
+/** Lists that need a run, a person's session, or a directory in the internet. */
+const ELSEWHERE = new Set(['run iterations', 'key list', 'key all', 'member invitations', 'registry search']);
+
+test('every list that needs no argument is answered as JSON and as a table', async () => {
+  const commands = (await Promise.all(Object.values<Noun>(nouns).map(({ load }) => load()))).flat();
+  const lists = commands.filter(
+    ({ words, input: { prints, needs, arguments: args } }) =>
+      prints === 'list' &&
+      needs !== 'nothing' &&
+      Object.values(args).every(({ kind }) => kind === 'maybe' || kind === 'any') &&
+      words !== 'api' &&
+      !ELSEWHERE.has(words),
+  );
+  expect(lists.length).toBeGreaterThan(15);
+  for (const { words } of lists) {
+    const json = await assay([...words.split(' '), '--json']);
+    expect([words, json.code, json.stderr, json.stdout[0]]).toEqual([words, 0, '', '[']);
+    const table = await assay(words.split(' '), { isPerson: true });
+    expect([words, table.code, table.stdout.split('\n').filter((line) => line.length > 80)]).toEqual([words, 0, []]);
+  }
+});
+
+test('a client is renamed and changed by the configuration that was read', async () => {
+  await assay(['client', 'create', 'Support', '--template', 'claude']);
+  expect(await assay(['client', 'update', 'Support', '--name', 'Support 2'])).toMatchObject({
+    code: 0,
+    stdout: 'client Support 2 is changed.\n',
+  });
+  const set = await assay(['client', 'update', 'Support 2', '-d', '{"set": {"temperature": 0.2}}']);
+  expect(set).toMatchObject({ code: 0, stderr: '' });
+  expect((await assay(['client', 'versions', 'Support 2', '--json', 'versionNumber'])).stdout).toContain('2');
+  expect(await assay(['client', 'rm', 'Support 2', '--yes'])).toMatchObject({ code: 0 });
 });

@@ -119,7 +119,7 @@ test('a header comes from the environment or a secret, and is not printed', asyn
   expect(JSON.stringify(added)).not.toContain('abcdefgh');
 });
 
-test('the servers of an mcp.json are saved beside those that are refused, without their secrets', async () => {
+test('the servers of an mcp.json are saved beside refused ones, without their secrets', async () => {
   await writeFile(
     join(folder, 'mcp.json'),
     JSON.stringify({
@@ -160,4 +160,45 @@ test('a lint is printed for people, and as SARIF', async () => {
   expect(lint).toMatchObject({ code: 0, stdout: expect.stringMatching(/\d+ errors?, \d+ warnings?, \d+ notes?\.\n$/) });
   const sarif = await assay(['server', 'lint', 'everything', '--format', 'sarif']);
   expect(JSON.parse(sarif.stdout)).toMatchObject({ version: '2.1.0' });
+});
+
+test('tokens come from a file, are never printed, and are forgotten', async () => {
+  await writeFile(
+    join(folder, 'tokens.json'),
+    JSON.stringify({ access_token: 'access-token-of-the-file', expires_in: 60 }),
+  );
+  const json = '{"access_token": "access-token-of-the-file"}';
+  const refused = await assay(['oauth', 'import', 'everything', '--tokens', json]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('tokens are not taken from an argument')]);
+  expect(await assay(['oauth', 'status', 'everything'])).toMatchObject({ code: 2, stdout: '' });
+  const imported = await assay(['oauth', 'import', 'everything', '--tokens', '@tokens.json'], { folder });
+  expect(imported).toMatchObject({ code: 0, stdout: 'the platform has tokens for everything.\n' });
+  const status = await assay(['oauth', 'status', 'everything']);
+  expect(JSON.parse(status.stdout)).toMatchObject({ state: 'active', serverUrl: everything.url });
+  expect(JSON.stringify([refused, imported, status])).not.toContain('access-token-of-the-file');
+  expect(await assay(['oauth', 'rm', 'everything', '--yes'])).toMatchObject({ code: 0 });
+});
+
+test('a check of readiness is waited for, and a run of conformance is left running on request', async () => {
+  const { code, stdout } = await assay(['readiness', 'check', 'everything']);
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(/\n■ Not ready\.\n {2}The report: {2}assay readiness report run_/),
+  ]);
+  const [{ id }] = JSON.parse((await assay(['readiness', 'list', '--server', 'everything', '--json', 'id'])).stdout);
+  expect(JSON.parse((await assay(['readiness', 'report', id])).stdout)).toHaveProperty('requirements');
+  const started = await assay(['conformance', 'run', 'helpdesk', '--suite', 'protocol', '--detach']);
+  expect(started).toMatchObject({ code: 0, stdout: expect.stringMatching(/^run_\w+\n$/) });
+  expect(await assay(['conformance', 'cancel', started.stdout.trim()])).toMatchObject({ code: 0 });
+  const facts = await assay(['readiness', 'check', 'everything', '--facts', '{}']);
+  expect(facts).toMatchObject({ code: 2, stderr: 'assay: --facts is a JSON list.\n' });
+}, 60_000);
+
+test('a sign-in to a server that needs none ends at once, and one to a server that is down fails', async () => {
+  const { code, stdout } = await assay(['oauth', 'login', 'everything']);
+  expect([code, stdout]).toEqual([0, 'the platform may use everything.\n']);
+  await assay(['server', 'add', 'away', '--url', 'http://127.0.0.1:2/mcp']);
+  const failed = await assay(['oauth', 'login', 'away']);
+  expect([failed.code, failed.stdout]).toEqual([1, '']);
+  expect(failed.stderr).toContain('assay server doctor away');
 });

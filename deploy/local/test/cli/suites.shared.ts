@@ -69,7 +69,7 @@ test('faults are told with line and column, and no file is pushed then', async (
   });
 });
 
-test('a case is found by its title, and a suite by a part of its name only where nothing is deleted', async () => {
+test('a case is found by its title, and deleted only by its whole title', async () => {
   await assay(['suite', 'create', 'By hand', '--server', 'everything']);
   const body = JSON.stringify({ steps: [{ id: 'p', kind: 'prompt', prompt: 'Say hi' }] });
   expect(await assay(['case', 'create', 'by', 'Says: "hi"', '-d', '-'], { stdin: body })).toMatchObject({ code: 0 });

@@ -1,5 +1,7 @@
 import type { EvalTestStep } from '@assay/sdk';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +13,7 @@ import { waitUntil } from '@assay/testkit/until';
 import { assertStep, toolCall, type Api, answerOf } from '../support/api.ts';
 import { startGuarded } from './guarded.ts';
 import { startHoldingServer, type HoldingServer } from '../support/holding-server.ts';
+import { commandLine } from '../support/assay-command.ts';
 import { launchRunner, type LaunchedProcess } from '../support/launch.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import type { Person } from '../support/person.ts';
@@ -108,6 +111,19 @@ const echo = (name: string) => [
 const passed = { status: 'completed', result: 'passed' };
 /** The timeout is long because the runner may still have to start. */
 const finished = (runId: string) => api.finishedRun(runId, 60_000);
+
+test('a runner that the command line starts takes work with its labels, until Ctrl-C', async () => {
+  const waiting = await api.startRun({ suiteId: await suiteOn({ runnerLabels: ['near'] }, echo) });
+  const { token } = await newToken(['near']);
+  const args = [commandLine, 'runner', 'start', '--address', edge, '--name', 'typed', '--label', 'near'];
+  const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, HOME: folder } });
+  const ended = once(child, 'exit');
+  child.stdin.end(`${token}\n`);
+  expect(await finished(waiting)).toMatchObject(passed);
+  expect(await workersOf(waiting)).toEqual(['typed']);
+  child.kill('SIGINT');
+  expect(await ended).toEqual([130, null]);
+});
 
 test("the platform's runner takes work without labels, one outside work with its labels", async () => {
   const labelled = await suiteOn({ runnerLabels: ['lab'] }, echo, 3);

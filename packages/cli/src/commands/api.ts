@@ -13,7 +13,7 @@ export const apiInput = takes({
     body: text('<json|@file|->', 'The body: JSON, or the bytes of a file for an upload.', { short: 'd' }),
     all: flag('Follow the pages of a list, and print its items.'),
     limit: number('<count>', 'The most items, with --all.'),
-    list: flag('List the operations, or those that a word is found in.'),
+    list: flag('List the operations, or the ones with a word.'),
     out: text('<file>', 'Write the answer to a file.', { short: 'o' }),
   },
   needs: 'project',
@@ -25,7 +25,7 @@ export const apiCommands = [
     words: 'api',
     summary: 'Call any operation of the API by its id.',
     description:
-      'Parameters are values of the API, so ids and no names, but for projectId and organizationId, which are those of the command without them. The events of a stream are printed one a line.',
+      'Parameters are values of the API, so ids and no names, but for projectId and organizationId, which are the ones of the command without them. The events of a stream are printed one a line.',
     input: apiInput,
     examples: [
       'assay api --list schedule',

@@ -16,7 +16,7 @@ export const completionCommands = [
     summary: 'Print the script that completes commands in a shell.',
     input: completionInput,
     examples: [
-      'source <(assay completion bash)',
+      'assay completion bash > ~/.local/share/bash-completion/completions/assay',
       'assay completion zsh > ~/.zfunc/_assay',
       'assay completion fish > ~/.config/fish/completions/assay.fish',
       'assay completion powershell | Out-String | Invoke-Expression',

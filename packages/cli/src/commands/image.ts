@@ -19,7 +19,7 @@ export const imageCommands = [
   ofImage('updateSandboxImage', {
     words: 'image update',
     done: 'image {name} is changed.',
-    examples: ['assay image update tools --name "tools of the desk"'],
+    examples: ['assay image update tools --name "tools of the helpdesk"'],
   }),
   ofImage('validateSandboxImageBlueprint', {
     words: 'image validate',

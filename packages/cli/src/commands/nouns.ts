@@ -27,6 +27,12 @@ export const nouns = {
     isFrequent: true,
     load: async () => (await import('./dev.ts')).devCommands,
   },
+  init: {
+    group: 'Without a platform',
+    summary: 'write a suite file and a CI file',
+    isFrequent: true,
+    load: async () => (await import('./init.ts')).initCommands,
+  },
   run: {
     group: 'On a platform',
     summary: 'launch, watch, compare, rerun',
@@ -201,6 +207,30 @@ export const nouns = {
     isFrequent: false,
     load: async () => (await import('./organization.ts')).organizationCommands,
   },
+  badge: {
+    group: 'On a platform',
+    summary: 'badges of suites for a README',
+    isFrequent: false,
+    load: async () => (await import('./badge.ts')).badgeCommands,
+  },
+  cassette: {
+    group: 'On a platform',
+    summary: 'recorded answers of servers',
+    isFrequent: false,
+    load: async () => (await import('./cassette.ts')).cassetteCommands,
+  },
+  lab: {
+    group: 'On a platform',
+    summary: 'try names and descriptions of tools',
+    isFrequent: false,
+    load: async () => (await import('./lab.ts')).labCommands,
+  },
+  session: {
+    group: 'On a platform',
+    summary: 'chats with servers',
+    isFrequent: false,
+    load: async () => (await import('./session.ts')).sessionCommands,
+  },
   audit: {
     group: 'On a platform',
     summary: 'read, export and verify the audit log',
@@ -221,7 +251,7 @@ export const nouns = {
   },
   wave: {
     group: 'On a platform',
-    summary: 'judge a wave of journey runs',
+    summary: 'judge, compare and measure waves of journeys',
     isFrequent: false,
     load: async () => (await import('./wave.ts')).waveCommands,
   },
@@ -284,6 +314,12 @@ export const nouns = {
     summary: 'comment on the pull request of a CI job',
     isFrequent: false,
     load: async () => (await import('./ci.ts')).ciCommands,
+  },
+  runner: {
+    group: 'This machine',
+    summary: 'take work of a platform on this machine',
+    isFrequent: false,
+    load: async () => (await import('./runner.ts')).runnerCommands,
   },
   tunnel: {
     group: 'This machine',

@@ -38,7 +38,7 @@ export const oauthCommands = [
     exits: {
       0: 'access is granted',
       1: 'it was refused, or the server does not accept the grant',
-      3: 'nobody granted it in time',
+      3: 'access was not granted in time',
     },
     operations: ['getProjectServer', 'createServerConnection', 'getServerConnection'],
     see: ['oauth status', 'server doctor'],

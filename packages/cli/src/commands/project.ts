@@ -20,7 +20,7 @@ export const projectCommands = [
     words: 'project create',
     argument: 'name',
     done: 'project {name} is created: {id}',
-    examples: ['assay project create Helpdesk --description "The help desk and its tools"'],
+    examples: ['assay project create Helpdesk --description "Tickets and orders"'],
   }),
   ofProject('updateProject', {
     words: 'project update',

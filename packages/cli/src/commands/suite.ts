@@ -27,7 +27,7 @@ export const pushInput = takes({
   arguments: { file: some('Suite files, as YAML or JSON.') },
   options: {
     from: choice(['promptfoo', 'mcp-servers', 'assay'], 'The format of the file; it is recognised by itself.'),
-    server: texts('<name>', 'A server of the suite in place of those of the file; may be given several times.'),
+    server: texts('<name>', 'A server of the suite in place of the servers of the file; may be given several times.'),
     model: text('<model>', 'The model of cases that need one, where the file names none.'),
     dryRun: flag('Tell what would change, and change nothing.'),
   },
@@ -44,8 +44,8 @@ export const exportInput = takes({
 export const pullInput = takes({
   arguments: { suite: one('The suite, by name or id.') },
   options: {
-    out: text('<file>', 'The file; a name made of that of the suite without it.', { short: 'o' }),
-    format: choice(['yaml', 'json'], 'The notation of the file; that of its name, else yaml.'),
+    out: text('<file>', 'The file; it is named after the suite without it.', { short: 'o' }),
+    format: choice(['yaml', 'json'], 'The notation of the file; its name decides, else it is yaml.'),
   },
   needs: 'project',
 });
@@ -73,7 +73,7 @@ export const suiteCommands = [
     words: 'suite create',
     argument: 'name',
     omit: ['serverNames', 'provider', 'refreshSnapshot'],
-    done: 'suite {name} is created: {id}',
+    done: 'suite {name} is created: {suiteId}',
     examples: ['assay suite create "Helpdesk smoke" --server helpdesk --model openai/gpt-5'],
     see: ['suite push', 'suite draft', 'case create'],
   }),

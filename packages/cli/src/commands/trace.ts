@@ -19,6 +19,8 @@ export const traceCommands = [
   command({
     words: 'trace',
     summary: 'Show what happened in one trial, message by message.',
+    description:
+      'The last run is that of assay test where no run on a platform came after it, within a day; of that one, the first failed trial of each case is kept on this machine.',
     input: traceInput,
     examples: [
       'assay trace last',

@@ -1,5 +1,9 @@
+import * as measures from '@assay/contract/areas/journey-measures/operations';
+import * as runs from '@assay/contract/areas/journey-runs/operations';
+import * as insights from '@assay/contract/areas/wave-insights/operations';
 import { one } from '../declare/arguments.ts';
 import { command, takes } from '../declare/command.ts';
+import { commandsOf } from '../declare/operation-command.ts';
 import { number, text, texts } from '../declare/options.ts';
 
 export const gateInput = takes({
@@ -19,7 +23,29 @@ export const gateInput = takes({
   prints: 'verdict',
 });
 
+const ofRun = commandsOf(runs);
+const ofMeasures = commandsOf(measures);
+const ofInsights = commandsOf(insights);
+
 export const waveCommands = [
+  ofMeasures('getJourneyWaveMeasures', { words: 'wave measures', examples: ['assay wave measures nightly'] }),
+  ofRun('compareJourneyWaves', {
+    words: 'wave compare',
+    foreign: ['baselineWaveId'],
+    examples: ['assay wave compare nightly --baseline-wave-id last-week'],
+  }),
+  ofMeasures('compareWaveWithStudy', {
+    words: 'wave agreement',
+    examples: ['assay wave agreement nightly --study "Helpdesk pilot"'],
+  }),
+  ofInsights('requestWaveInsights', { words: 'wave insights', examples: ['assay wave insights nightly'] }),
+  ofInsights('getWaveInsights', { words: 'wave findings', examples: ['assay wave findings nightly'] }),
+  ofInsights('cancelWaveInsights', {
+    words: 'wave cancel-insights',
+    confirms: 'Stop the insights of wave "{wave}"?',
+    done: 'the insights of {wave} are stopped.',
+    examples: ['assay wave cancel-insights nightly --yes'],
+  }),
   command({
     words: 'wave gate',
     summary: 'Wait until a wave of journey runs is over, and judge it by a policy.',

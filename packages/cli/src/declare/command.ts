@@ -45,7 +45,7 @@ export interface Command {
   examples: readonly string[];
   /** The meaning of exit codes here, where the general table does not say it. */
   exits?: Partial<Record<ExitCode, string>>;
-  /** The ids of the operations that it calls, beside those that look up names. */
+  /** The ids of the operations that it calls, beside the lists that names are looked up in. */
   operations?: readonly string[];
   /** The words of other commands. */
   see?: readonly string[];

@@ -26,7 +26,7 @@ export type ItemOf<Name extends Id> =
       ? Item
       : never;
 
-/** What tables and sentences need to write a value. */
+/** Writes the times of tables and texts. */
 export interface Writing {
   when: (at: number | string) => string;
   /** A moment with its time, also on another day. */
@@ -67,11 +67,11 @@ export interface OperationParts<Name extends Id> {
   foreign?: readonly string[];
   /** Fields of the input that the command decides. */
   fixed?: Readonly<Record<string, unknown>>;
-  /** Arguments and options beside those of the operation, and the fields of the input that are made of them. */
+  /** Arguments and options beside the ones of the operation, and the fields of the input that are made of them. */
   adds?: { arguments?: Arguments; options?: Options; load: () => Promise<InputMaker> };
   /** The project is an argument, and not where the command works in. */
   isOfProject?: boolean;
-  /** What a person confirms; operations that delete are confirmed without it. */
+  /** The question that a person confirms; operations that delete are confirmed without it. */
   confirms?: string;
 }
 
@@ -108,6 +108,7 @@ export const commandsOf =
  */
 function operationCommand(id: Id, operation: OperationDeclaration, parts: OperationParts<Id>): Command {
   const shape = shapeOf(id, operation, parts);
+  assertPlaceholders(shape, operation);
   return {
     words: parts.words,
     summary: parts.summary ?? operation.summary,
@@ -123,6 +124,22 @@ function operationCommand(id: Id, operation: OperationDeclaration, parts: Operat
     },
   };
 }
+
+/** Throws for a `{word}` of a sentence that is neither a field of the reply nor an argument. */
+function assertPlaceholders(
+  { id, parameters, parts: { done, confirms = '' } }: OperationShape,
+  { reply }: OperationDeclaration,
+): void {
+  const words = parameters.map(({ word }) => word);
+  const fields = [...words, ...Object.keys(propertiesOf(reply))];
+  const wrong = [
+    ...placeholdersOf(confirms).filter((word) => !words.includes(word)),
+    ...placeholdersOf(typeof done === 'string' ? done : '').filter((word) => !fields.includes(word)),
+  ];
+  if (wrong.length > 0) throw new Error(`${id} has no ${wrong.join(', ')}`);
+}
+
+const placeholdersOf = (sentence: string): string[] => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, word]) => word!);
 
 function shapeOf(id: Id, operation: OperationDeclaration, parts: OperationParts<Id>): OperationShape {
   const { method, path, input, inputIn, consumes } = operation;

@@ -13,7 +13,7 @@ export async function confirm(
 ): Promise<void> {
   if (isConfirmed) return;
   if (!terminal.isInteractive.in || !terminal.isInteractive.err)
-    throw new UsageError(`nobody is there to confirm: ${question}`, ['--yes answers it.']);
+    throw new UsageError(`no person is there to confirm: ${question}`, ['--yes answers it.']);
   const answer = await terminal.ask(`${question} [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure(exitCodes.misused, 'nothing was done.');
 }

@@ -21,7 +21,7 @@ type Method = ((...args: unknown[]) => Promise<unknown>) & {
 export const invoke = (assay: AssayClient, id: keyof AssayClient, parts: CallParts): Promise<unknown> =>
   methodOf(assay, id)(...argumentsOf(id, parts));
 
-/** The items of a list by its id: page after page, or those of its only reply. */
+/** The items of a list by its id: page after page, or the items of its only reply. */
 export async function* itemsOf(
   assay: AssayClient,
   id: keyof AssayClient,

@@ -7,8 +7,9 @@ export function hasBrowser(env: CommandEnv, system: NodeJS.Platform = process.pl
   return system !== 'linux' || Boolean(env.BROWSER || env.DISPLAY || env.WAYLAND_DISPLAY);
 }
 
-/** Opens a page in the person's browser; false when no program for it can be started. The address is http or https. */
+/** Opens a page, http or https, in the person's browser; false when they see none, or when it cannot be started. */
 export async function openBrowser(url: string, env: CommandEnv): Promise<boolean> {
+  if (!hasBrowser(env)) return false;
   const [program, ...args] = browserCommand(url, env);
   const child = spawn(program, args, { stdio: 'ignore', detached: true, env: { ...env } });
   return new Promise((resolve) => {

@@ -18,7 +18,7 @@ const OUTCOMES: Record<EvalRunCase['outcome'], Outcome> = {
 export type ReportTerminal = Pick<Terminal, 'isUnicode' | 'colors' | 'columns'>;
 
 /** The widths of the columns of trials, stages and durations. */
-const [TRIALS, STAGE, DURATION] = [5, 10, 8];
+const [TRIALS, STAGE, DURATION] = [4, 10, 8];
 /** The columns of a mark, of the blanks between columns, and of a terminal of unknown width. */
 const [FRAME, WIDTH] = [10, 80];
 /** The column in which the evidence of a case begins, behind a word of at most nine letters. */
@@ -32,12 +32,13 @@ export function printCases(
 ): string {
   const titles = cases.map((each) => titleOf(each, terminal));
   const room = (terminal.columns ?? WIDTH) - FRAME - TRIALS - STAGE - DURATION;
+  const most = Math.max(TRIALS, ...cases.map((each) => trialsOf(each).length));
   const isCut = terminal.columns !== undefined;
   const width = Math.max(0, ...titles.map((title) => Math.min(stringWidth(title), room)));
   return cases
     .map((each, i) => {
       const title = padColumns(isCut ? shortenMiddle(titles[i]!, room) : titles[i]!, width);
-      const trials = `${each.passed}/${each.eligible}`.padEnd(TRIALS);
+      const trials = trialsOf(each).padEnd(most);
       const stage = (each.firstFailure?.stage ?? '').padEnd(STAGE);
       const took = (each.p50DurationMs === null ? '' : printDuration(each.p50DurationMs)).padStart(DURATION);
       const line = `  ${markOf(OUTCOMES[each.outcome], terminal)} ${trials} ${title}  ${stage} ${took}`;
@@ -45,6 +46,8 @@ export function printCases(
     })
     .join('');
 }
+
+const trialsOf = ({ passed, eligible }: EvalRunCase): string => `${passed}/${eligible}`;
 
 /** The title of a case, with its model where it ran with one. */
 const titleOf = ({ title, model }: EvalRunCase, terminal: ReportTerminal): string =>

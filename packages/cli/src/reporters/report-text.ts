@@ -1,12 +1,14 @@
-import type { EvalGateVerdict, EvalRun } from '@assay/sdk';
+import type { EvalGateVerdict, EvalRun, EvalRunCase } from '@assay/sdk';
 import { dim, markOf, type Outcome } from '../output/marks.ts';
-import { padColumns, printable } from '../output/printable.ts';
+import { padColumns, printable, shortenEnd } from '../output/printable.ts';
 import { printDuration } from '../output/print-time.ts';
 import { printCases, type ReportTerminal } from './print-case.ts';
 import { decisionOf, type RunReport } from './run-report.ts';
 
 /** How many cases that did not pass are shown where not all are asked for. */
-const SHOWN = 5;
+const SHOWN = 3;
+/** The width of what a line of the gate or of a written report is about. */
+const HEAD = 16;
 
 /** The mark of each verdict. */
 export const VERDICT_OUTCOMES: Record<EvalRun['verdict'], Outcome> = {
@@ -35,7 +37,7 @@ export function reportText(report: RunReport, terminal: ReportTerminal, { all, w
   const shown = all ? report.cases : report.cases.slice(0, SHOWN);
   return [
     printCases(shown, terminal, report.file),
-    all ? printCases(report.passedCases, terminal, report.file) : restOf(report, shown.length),
+    all ? printCases(report.passedCases, terminal, report.file) : restOf(report, shown),
     report.gate ? gateTable(report.gate.report.verdicts, report.gate.name, terminal) : '',
     written.map(({ name, text }) => `  ${name.padEnd(16)} ${text}\n`).join(''),
     shown.length > 0 || report.gate || written.length > 0 ? '\n' : '',
@@ -44,11 +46,16 @@ export function reportText(report: RunReport, terminal: ReportTerminal, { all, w
 }
 
 /** The cases that are not shown, by their counts. */
-function restOf({ counts }: RunReport, shown: number): string {
-  const { failed, undecided, open, passed } = counts;
-  const more = failed + undecided + open - shown;
-  const parts = [...(more > 0 ? [`${more} more did not pass`] : []), ...(passed > 0 ? [`${passed} passed`] : [])];
-  return parts.length === 0 || shown === 0 ? '' : `  … ${parts.join(', ')}: --all lists them\n`;
+function restOf({ counts }: RunReport, shown: readonly EvalRunCase[]): string {
+  const left = (outcome: EvalRunCase['outcome']) =>
+    counts[outcome] - shown.filter((each) => each.outcome === outcome).length;
+  const parts = [
+    ...(left('failed') > 0 ? [`${left('failed')} more failed`] : []),
+    ...(left('undecided') > 0 ? [`${left('undecided')} undecided`] : []),
+    ...(counts.open > 0 ? [`${counts.open} open`] : []),
+    ...(counts.passed > 0 ? [`${counts.passed} passed`] : []),
+  ];
+  return parts.length === 0 || shown.length === 0 ? '' : `  … ${parts.join(', ')}: --all lists them\n`;
 }
 
 /** The rules of a gate, one a line: mark, label, value, bound, note. */
@@ -67,26 +74,33 @@ export function gateTable(
   return rows
     .map(([label, observed, threshold, note, mark], i) => {
       const cells = [label!, observed!, threshold!].map((cell, at) => padColumns(cell, widths[at]!));
-      return `  ${(i === 0 ? head : '').padEnd(16)} ${mark} ${[...cells, note].join('  ')}`.trimEnd() + '\n';
+      const row = `${mark} ${[...cells, note].join('  ')}`.trimEnd();
+      const room = terminal.columns === undefined ? undefined : terminal.columns - HEAD - 3;
+      return `  ${(i === 0 ? head : '').padEnd(HEAD)} ${shortenEnd(row, room)}\n`;
     })
     .join('');
 }
 
 /** The verdict with its reason, then the commands that show the rest. */
 export function verdictLines(report: RunReport, terminal: ReportTerminal): string {
-  const { run, gate, counts, next } = report;
+  const { run, gate } = report;
   const { verdict, sentence } = decisionOf(report);
   const isShort = gate === undefined && (verdict === 'passed' || verdict === 'failed');
   const because = printable(run.because, terminal);
   const reason = because === '' ? '' : isShort ? ` ${because}` : `\n  ${because}`;
   const waived = gate?.report.waived === true ? `\n  ${printable(gate.report.because, terminal)}` : '';
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const took = run.durationMs === null ? '' : ` in ${printDuration(run.durationMs)}`;
-  const counted = counts.failed > 0 ? `  ${counts.failed} of ${all} cases failed${took}.\n` : '';
-  const hints = next.map(({ label, command }) => `${dim(`${label}:`, terminal)}  ${command}`).join('     ');
   return [
     `${markOf(VERDICT_OUTCOMES[verdict], terminal)} ${printable(sentence, terminal)}${reason}${waived}\n`,
-    counted,
-    hints === '' ? '' : `  ${hints}\n`,
+    ...closingLines(report, terminal),
   ].join('');
+}
+
+/** How many cases failed, unless the rules of a gate say more, and the commands that show the rest. */
+function closingLines({ run, gate, counts, next }: RunReport, terminal: ReportTerminal): string[] {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const took = run.durationMs === null ? '' : ` in ${printDuration(run.durationMs)}`;
+  const counted = counts.failed > 0 && !gate ? `${counts.failed} of ${all} cases failed${took}.` : '';
+  const hints = next.map(({ label, command }) => `${dim(`${label}:`, terminal)}  ${command}`);
+  if (counted !== '' && hints.length === 1) return [`  ${counted} ${hints[0]}\n`];
+  return [counted, hints.join('     ')].filter((line) => line !== '').map((line) => `  ${line}\n`);
 }

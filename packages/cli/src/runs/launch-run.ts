@@ -17,7 +17,10 @@ export interface Launched {
   leftOut: string | undefined;
 }
 
-/** Launches a run, or a group of runs. A server that cannot be reached makes the result undecided, and is no outage. */
+/**
+ * Launches a run, or a group of runs. Throws CommandFailure with the code of an undecided run for a server that cannot be
+ * reached, and for a suite whose every case is left out.
+ */
 export async function launchRuns(
   context: CommandContext,
   settings: LaunchSettings,
@@ -46,7 +49,10 @@ export async function launchRuns(
       leftOut: undefined,
     };
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'SERVER_UNREACHABLE') throw error;
-    throw new CommandFailure(exitCodes.undecided, visibleText(error.message), ['assay server doctor <server>'], error);
+    const isDown = error instanceof Problem && error.code === 'SERVER_UNREACHABLE';
+    const isLeftOut = error instanceof Problem && error.reason === 'IMPORT_NOT_RUNNABLE';
+    if (!isDown && !isLeftOut) throw error;
+    const hints = isDown ? ['assay server doctor <server>'] : [];
+    throw new CommandFailure(exitCodes.undecided, visibleText(error.message), hints, error);
   }
 }

@@ -2,6 +2,7 @@ import type { EvalRun } from '@assay/sdk';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
 import { pickFields, printJson } from '../output/print-json.ts';
+import { forgetLastTest } from '../last-test/last-test.ts';
 import { printable } from '../output/printable.ts';
 import type { ChosenReport } from '../reporters/choose-reporters.ts';
 import type { ReportedFile, RunReport } from '../reporters/run-report.ts';
@@ -38,6 +39,7 @@ export async function reportRuns(
 ): Promise<ExitCode> {
   try {
     const runs = await readRuns(context, launches);
+    await forgetLastTest(context.env);
     if (request.detach === true) return printIds(context, runs, request.json);
     const reported: RunReport[] = [];
     for (const [i, { file, gateName }] of launches.entries()) {

@@ -29,6 +29,8 @@ const OVER = new Set<EvalRun['status']>(['completed', 'failed', 'cancelled', 'ti
 
 /** The first event comes at once; a proxy that keeps it back this long, in milliseconds, carries no stream. */
 const FIRST_EVENT_MS = 10_000;
+/** A stream that is refused so often in a row, while questions are answered, is given up. */
+const STREAM_FAILURES = 3;
 /** How many seconds an answer to a question may wait, and the time between two questions where it did not, in milliseconds. */
 const [WAIT_S, INTERVAL_MS] = [20, 2_000];
 /** The pause after a failure, which each further one doubles, the longest, and how long failures may last, in milliseconds. */
@@ -49,7 +51,7 @@ export async function waitForRun(
   const { interrupted } = context;
   const target = { projectId: await platform.projectId(), runId };
   const backOff = new BackOff(context, platform.url, watcher);
-  const stream: FollowedStream = { isUsable: true, lastEventId: undefined };
+  const stream: FollowedStream = { isUsable: true, lastEventId: undefined, failures: 0 };
   const waiting = { watcher, backOff, interrupted };
   for (;;) {
     try {
@@ -62,8 +64,8 @@ export async function waitForRun(
       if (interrupted.aborted) throw error;
       const waitMs = backOff.pauseAfter(error);
       if (waitMs === undefined && !stream.isUsable) throw error;
-      if (waitMs === undefined) stream.isUsable = false;
-      else await pause(waitMs, undefined, { signal: interrupted });
+      if (waitMs === undefined || stream.failures >= STREAM_FAILURES) stream.isUsable = false;
+      if (waitMs !== undefined) await pause(waitMs, undefined, { signal: interrupted });
     }
   }
 }
@@ -71,6 +73,8 @@ export async function waitForRun(
 interface FollowedStream {
   isUsable: boolean;
   lastEventId: string | undefined;
+  /** How often in a row it was opened without an event. */
+  failures: number;
 }
 
 interface Waiting {
@@ -88,6 +92,7 @@ async function follow(
   { stream, watcher, backOff, interrupted }: Waiting & { stream: FollowedStream },
 ): Promise<void> {
   const { lastEventId } = stream;
+  stream.failures++;
   const silence = new AbortController();
   const timer =
     lastEventId === undefined ? setTimeout(() => silence.abort(new Error('no event came')), FIRST_EVENT_MS) : undefined;
@@ -97,6 +102,7 @@ async function follow(
       clearTimeout(timer);
       backOff.restore();
       stream.lastEventId = event.id;
+      stream.failures = 0;
       if (event.type === 'run') watcher.run(event.data);
       if (event.type === 'iteration') watcher.iteration(event.data);
       if (event.type === 'end') return;

@@ -62,6 +62,11 @@ test('an unproven account is cleared once the provider vouches for its owner', a
     { requestId: 'r', userId, sessionId, organizationId, organizationRole: 'admin' },
   );
   expect(await account(email)).toMatchObject({ address_proven: false });
+  await catalog.pool.query(
+    `insert into application_grants (id, user_id, organization_id, application_id, application_name, scopes, audiences, expires_at)
+     values ('grant_1', $1, $2, 'assay-cli', 'a', '{read}', '{api}', now() + interval '1 day')`,
+    [userId, organizationId],
+  );
 
   const session = await fixture.sessionOf(
     await fixture.signIn({ sub: 'boss', email, email_verified: true, groups: ['bosses'] }),
@@ -72,10 +77,10 @@ test('an unproven account is cleared once the provider vouches for its owner', a
   const {
     rows: [left],
   } = await catalog.pool.query(
-    'select (select count(*)::int from sessions where user_id = $1) as sessions, (select count(*)::int from api_keys where user_id = $1 and revoked_at is null) as keys, (select count(*)::int from invitations) as invitations',
+    'select (select count(*)::int from sessions where user_id = $1) as sessions, (select count(*)::int from api_keys where user_id = $1 and revoked_at is null) as keys, (select count(*)::int from application_grants) as grants, (select count(*)::int from invitations) as invitations',
     [userId],
   );
-  expect(left).toEqual({ sessions: 1, keys: 0, invitations: 0 });
+  expect(left).toEqual({ sessions: 1, keys: 0, grants: 0, invitations: 0 });
   expect((await fixture.audited()).map(({ organizationId: at, before, after }) => [at, before, after])).toContainEqual([
     organizationId,
     { addressProven: false },

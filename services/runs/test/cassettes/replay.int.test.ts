@@ -86,6 +86,7 @@ describe('a preview', () => {
           stage: 'response',
           status: 'passed',
           reason: expect.any(String),
+          place: { spanId: 'call_1', part: 'result', pointer: '/content/0/text', range: { start: 0, end: 1 } },
         },
         {
           type: 'toolResultContains',
@@ -94,6 +95,10 @@ describe('a preview', () => {
           stage: 'response',
           status: 'failed',
           reason: expect.stringContaining('zzz'),
+          expected: 'a result that contains "zzz"',
+          came: '"a Bearer [redacted]"',
+          brief: 'the result does not contain "zzz"',
+          place: { spanId: 'call_1', part: 'result', pointer: '' },
         },
         {
           type: 'toolNamesUnique',

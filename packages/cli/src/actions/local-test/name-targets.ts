@@ -47,7 +47,7 @@ async function reachedAt(
   return { name: address.hostname, server: { transportType: 'http', url: address.href, headers } };
 }
 
-/** The server that a command starts: its name is that of its last word which is no option. */
+/** The server that a command starts: its name is its last word that is no option. */
 function startedBy({ folder }: CommandContext, command: readonly string[]): NamedServers['target'] {
   const [program, ...args] = command;
   if (program === undefined) return undefined;

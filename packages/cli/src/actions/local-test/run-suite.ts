@@ -4,8 +4,8 @@ import { RunProgress } from '../../runs/run-progress.ts';
 import { waitForRun } from '../../runs/wait-for-run.ts';
 import type { LocalAssay } from './local-assay.ts';
 
-/** A run that could not begin, because a server of it cannot be used. */
-export interface NoRun {
+/** A server that cannot be used, so that no run of its suite could begin. */
+export interface UnusableServer {
   server: { message: string; nextStep: string | undefined };
 }
 
@@ -17,7 +17,7 @@ export async function runSuite(
   context: CommandContext,
   local: LocalAssay,
   launch: EvalRunCreateRequest,
-): Promise<EvalRun | NoRun> {
+): Promise<EvalRun | UnusableServer> {
   const projectId = await local.projectId();
   let runId: string;
   try {

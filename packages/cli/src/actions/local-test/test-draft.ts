@@ -12,10 +12,11 @@ import type { ChosenReport } from '../../reporters/choose-reporters.ts';
 import { writeReports } from '../../reporters/write-reports.ts';
 import { describeServer } from './describe-server.ts';
 import { draftSuite, type DraftedSuite } from './draft-suite.ts';
+import { keepTraces } from './keep-traces.ts';
 import type { LocalAssay } from './local-assay.ts';
 import { readReport } from '../../runs/read-report.ts';
 import { runSuite } from './run-suite.ts';
-import { tellNoRun } from './tell-no-run.ts';
+import { reportNoRuns } from './report-no-runs.ts';
 import type { TestOptions } from '../../commands/test.ts';
 
 /** Trials of each drafted case where the caller does not say. */
@@ -37,30 +38,27 @@ export async function testDraft(
   { serverId, options, reports, again }: DraftTarget,
 ): Promise<ExitCode> {
   const { terminal } = context;
-  const met = await describeServer(context, local, serverId);
-  if (!met) {
-    tellNoRun(context, options, 'The server cannot be used.');
-    return exitCodes.undecided;
-  }
   const projectId = await local.projectId();
+  const { name } = await local.assay.getProjectServer({ projectId, serverId });
+  const undecided = async (why: string, next?: string): Promise<ExitCode> => {
+    await reportNoRuns(context, [{ suite: name, why, next }], reports, { isAll: true });
+    return exitCodes.undecided;
+  };
+  const met = await describeServer(context, local, serverId);
+  if (!met) return undecided('it cannot be used.');
   // A suite file names the server by the name that the server gives itself.
   await local.assay.updateProjectServer({ projectId, serverId }, { name: met.name });
   const drafted = await draftSuite(local, { serverId, ...met });
-  if (drafted.cases.length === 0) {
-    tellNoRun(context, options, 'No case could be drafted from the tools of the server.');
-    return exitCodes.undecided;
-  }
+  if (drafted.cases.length === 0) return undecided('no case could be drafted from its tools.');
   tellDraft(context, drafted);
   if (options.save !== undefined) await save(context, local, drafted.suiteId, options.save);
   const run = await runSuite(context, local, {
     suiteId: drafted.suiteId,
     iterationOverride: options.trials ?? TRIALS,
   });
-  if ('server' in run) {
-    tellNoRun(context, options, run.server.message, run.server.nextStep);
-    return exitCodes.undecided;
-  }
+  if ('server' in run) return undecided(run.server.message, run.server.nextStep);
   const report = { ...(await readReport(local, run, { all: true })), address: undefined, next: [] };
+  const traces = await keepTraces(context, local, [report]);
   const failed = report.cases.filter(({ outcome }) => outcome === 'failed');
   const isGuess = failed.length > 0 && failed.every(({ testCaseId }) => drafted.guessed.has(testCaseId));
   const files = reports.filter(({ format, file }) => file !== undefined || format !== 'text');
@@ -74,7 +72,7 @@ export async function testDraft(
     command: isSaved ? again(options.save) : again('--save', 'suite.yaml'),
   };
   if (!isGuess) {
-    terminal.out(verdictLines({ ...report, next: [next] }, terminal));
+    terminal.out(verdictLines({ ...report, next: failed.length > 0 ? [next, ...traces] : [next] }, terminal));
     return exitCode;
   }
   const guess = failed.length === 1 ? 'its argument was a guess' : 'their arguments were guesses';

@@ -5,6 +5,7 @@ import type { testInput } from '../../commands/test.ts';
 import type { Action, Given } from '../../declare/command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { chooseReports } from '../../reporters/choose-reporters.ts';
+import { VERSION } from '../../version.ts';
 import { onLocalAssay, type LocalAssay } from './local-assay.ts';
 import { readNamedServer, targetsOf, type NamedServers, type NamedTargets } from './name-targets.ts';
 import { readSuites, type ReadSuite } from './read-suites.ts';
@@ -56,7 +57,9 @@ async function chosenTargets(
 
 function tellStart({ terminal, isQuiet }: CommandContext, keep: boolean): void {
   if (isQuiet) return;
-  terminal.err(`Assay, local and temporary: ${keep ? 'the data is kept' : 'nothing is kept (--keep keeps it)'}\n`);
+  terminal.err(
+    `Assay ${VERSION}, local and temporary: ${keep ? 'the data is kept' : 'nothing is kept (--keep keeps it)'}\n`,
+  );
 }
 
 /** Saves the servers in the order of their names' first mention; returns their ids. */

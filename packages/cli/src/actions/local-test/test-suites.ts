@@ -6,10 +6,11 @@ import { worstExit, type RunReport } from '../../reporters/run-report.ts';
 import { writeReports } from '../../reporters/write-reports.ts';
 import { readReport } from '../../runs/read-report.ts';
 import { chooseCases, type ChosenCases } from './choose-cases.ts';
+import { keepTraces } from './keep-traces.ts';
 import type { LocalAssay } from './local-assay.ts';
 import type { ReadSuite } from './read-suites.ts';
 import { runSuite } from './run-suite.ts';
-import { tellNoRun } from './tell-no-run.ts';
+import { reportNoRuns, type NoRun } from './report-no-runs.ts';
 import type { TestOptions } from '../../commands/test.ts';
 
 /** The most tokens that a suite may use where the caller does not say. */
@@ -23,23 +24,27 @@ export async function testSuites(
   options: TestOptions,
   reports: readonly ChosenReport[],
 ): Promise<ExitCode> {
-  const runs: RunReport[] = [];
+  const [runs, noRuns]: [RunReport[], NoRun[]] = [[], []];
   for (const suite of suites) {
-    const report = await testSuite(context, local, suite, options);
-    if (report) runs.push(report);
+    const end = await testSuite(context, local, suite, options);
+    if ('run' in end) runs.push(end);
+    else noRuns.push(end);
   }
+  if (noRuns.length > 0) await reportNoRuns(context, noRuns, reports, { isAll: runs.length === 0 });
   if (runs.length === 0) return exitCodes.undecided;
-  const code = await writeReports(context, runs, { ...options, reports, exitZero: false });
-  return runs.length < suites.length ? worstExit([code, exitCodes.undecided]) : code;
+  const next = await keepTraces(context, local, runs);
+  const told = runs.map((run) => (run.cases.length > 0 ? { ...run, next } : run));
+  const code = await writeReports(context, told, { ...options, reports, exitZero: false });
+  return noRuns.length > 0 ? worstExit([code, exitCodes.undecided]) : code;
 }
 
-/** The report of a suite; undefined, and told, where no trial ran. */
+/** The report of a suite, or why no trial of it ran. */
 async function testSuite(
   context: CommandContext,
   local: LocalAssay,
   suite: ReadSuite,
   options: TestOptions,
-): Promise<RunReport | undefined> {
+): Promise<RunReport | NoRun> {
   const { assay } = local;
   const projectId = await local.projectId();
   const { suiteId } = await assay.importEvalSuiteFile(
@@ -52,8 +57,7 @@ async function testSuite(
   tellLeftOut(context, chosen, options.model, local.lacking);
   if (chosen.caseIds.length === 0) {
     const why = chosen.withoutModel.length > 0 ? 'every chosen case needs a model' : 'no case was chosen';
-    tellNoRun(context, options, `${suite.path}: ${why}.`);
-    return undefined;
+    return { suite: suite.path, why: `${why}.`, next: undefined };
   }
   const usesModels = chosen.models.length > 0;
   const tokens = options.budget ?? BUDGET;
@@ -71,8 +75,7 @@ async function testSuite(
   });
   if ('server' in run) {
     const { message, nextStep } = run.server;
-    tellNoRun(context, options, message, nextStep);
-    return undefined;
+    return { suite: suite.path, why: message, next: nextStep };
   }
   return {
     ...(await readReport(local, run, { all: options.all, file: suite })),

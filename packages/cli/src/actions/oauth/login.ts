@@ -7,6 +7,7 @@ import { exitCodes } from '../../exit-codes.ts';
 import { printJson } from '../../output/print-json.ts';
 import { quoted } from '../../output/quote-word.ts';
 import { visibleText } from '../../output/visible-text.ts';
+import { hasBrowser, openBrowser } from '../../platform/open-browser.ts';
 import { findId } from '../../platform/find-named.ts';
 
 /** How long a person has, in minutes, and the time between two questions, in milliseconds. */
@@ -33,7 +34,12 @@ export const logInToServer: Action<typeof loginInput> = async (context, { argume
   while (!OVER.has(connection.status) && Date.now() < until) {
     if (connection.handoffUrl !== undefined && connection.handoffUrl !== told) {
       told = connection.handoffUrl;
-      terminal.err(`  Open ${visibleText(told)} and consent.\n`);
+      const isOpened =
+        terminal.isInteractive.err &&
+        /^https?:/.test(told) &&
+        hasBrowser(context.env) &&
+        (await openBrowser(told, context.env));
+      terminal.err(`  Open ${visibleText(told)} and consent${isOpened ? ' (opened in your browser)' : ''}.\n`);
     }
     await pause(INTERVAL_MS, undefined, { signal });
     connection = await assay.getServerConnection({ requestId: connection.connectionRequestId });
@@ -51,6 +57,6 @@ function refusalOf({ status, error }: ServerConnection, server: string): Command
       visibleText(error?.message ?? 'the server does not accept the grant.'),
       [`assay server doctor ${quoted(server)}`],
     );
-  const told = status === 'cancelled' ? 'the sign-in was cancelled.' : 'nobody granted access in time.';
+  const told = status === 'cancelled' ? 'the sign-in was cancelled.' : 'access was not granted in time.';
   return new CommandFailure(exitCodes.undecided, told, [`assay oauth login ${quoted(server)}`]);
 }

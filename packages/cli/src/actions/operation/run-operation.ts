@@ -46,7 +46,7 @@ export const runOperation =
     return shape.parts.exit?.(reply as never);
   };
 
-/** The ids of the path: those of the arguments by name, the project and its organization from the context. */
+/** The ids of the path: the arguments by name, the project and its organization from the context. */
 async function parametersOf(
   context: CommandContext,
   { parameters, parts }: OperationShape,

@@ -4,7 +4,7 @@ import type { InputMaker } from '../../declare/operation-command.ts';
 import { readGiven } from '../operation/read-body.ts';
 import { readValues } from './given-value.ts';
 
-/** The words of `server add` and `server update` beside those of the operation. */
+/** The words of `server add` and `server update` beside the words of the operation. */
 interface ServerWords {
   arguments: { command?: string[] };
   options: { url?: string; header: string[]; env: string[]; clientSecretFrom?: string; body?: string };

@@ -1,5 +1,6 @@
-import type { EvalIterationTrace } from '@assay/sdk';
+import type { EvalEvidencePlace, EvalIterationTrace } from '@assay/sdk';
 import { isObject } from '@assay/contract/json';
+import stringWidth from 'string-width';
 import { dim, markOf, type Outcome } from '../../output/marks.ts';
 import { printDuration } from '../../output/print-time.ts';
 import { padColumns, printable, shortenEnd } from '../../output/printable.ts';
@@ -10,15 +11,15 @@ type TraceTerminal = Pick<Terminal, 'isUnicode' | 'colors' | 'columns'>;
 type WireEntry = EvalIterationTrace['wire'][number];
 type Check = EvalIterationTrace['checks'][number];
 
-/** The widths of times and of the names of messages. */
-const [TIME, NAME] = [9, 40];
+/** The widths of times, of the names of messages at most, and of the reasons of checks at least, in columns. */
+const [TIME, NAME, REASON] = [8, 40, 40];
 
-/** A trial in its first line, then its messages by their times, then the checks and faults. */
+/** The title of the case where `isTitled`, the trial in one line, then its messages by their times, then the checks and faults. */
 export function printTrace(
   { runCase, evaluation }: FoundTrial,
   trace: EvalIterationTrace,
   terminal: TraceTerminal,
-  { wire }: { wire: boolean },
+  { wire, isTitled }: { wire: boolean; isTitled: boolean },
 ): string {
   const { iterationNumber, checks, faults } = evaluation;
   const stage = runCase.firstFailure?.iterationId === evaluation.iterationId ? runCase.firstFailure.stage : undefined;
@@ -31,29 +32,44 @@ export function printTrace(
     evaluation.model === null ? 'no model' : printable(evaluation.model, terminal),
   ].join(terminal.isUnicode ? ' · ' : ', ');
   return [
-    `${printable(runCase.title, terminal)}\n${head}\n`,
-    ...trace.wire.map((entry) => (wire ? wholeMessage(entry, terminal) : messageLine(entry, trace.wire, terminal))),
-    ...(trace.wire.length === 0 ? trace.messages.map(({ role, content }) => line('', role, content, terminal)) : []),
+    isTitled ? `${printable(runCase.title, terminal)}\n` : '',
+    `${head}\n`,
+    ...(wire ? trace.wire.map((entry) => wholeMessage(entry, terminal)) : messageLines(trace.wire, terminal)),
+    ...(trace.wire.length > 0 ? [] : linesOf(trace.messages.map(saidMessage), terminal)),
     ...checks.filter(({ status }) => status !== 'not_applicable').map((check) => checkLine(check, terminal)),
-    ...faults.map(({ kind, reason }) => factLine('failed', kind, reason, terminal)),
+    ...faults.map(({ kind, reason, brief, place }) => factLine('failed', kind, brief ?? reason, terminal, place)),
     trace.cut === true ? `  ${dim('Parts were too large to be kept.', terminal)}\n` : '',
   ].join('');
 }
 
-/** One message in short: when, in which direction, its method or what it answers, and what it carries. */
-function messageLine(entry: WireEntry, wire: readonly WireEntry[], terminal: TraceTerminal): string {
-  const { name, text } = summaryOf(entry, wire);
-  return line(`${Math.round(entry.atMs)} ms`, `${arrow(entry, terminal)} ${name}`, text, terminal);
+/** The messages in short: when, in which direction, the method or what it answers, and what it carries. */
+function messageLines(wire: readonly WireEntry[], terminal: TraceTerminal): string[] {
+  const rows = wire.map((entry) => {
+    const { name, text } = summaryOf(entry, wire);
+    return { at: `${Math.round(entry.atMs)} ms`, name: `${arrow(entry, terminal)} ${name}`, text };
+  });
+  return linesOf(rows, terminal);
 }
 
-function line(at: string, name: string, text: string, terminal: TraceTerminal): string {
-  const left = `${at.padStart(TIME)} ${padColumns(shortenEnd(printable(name, terminal), NAME), NAME)}`;
-  const room = terminal.columns === undefined ? undefined : Math.max(1, terminal.columns - TIME - NAME - 3);
-  return `${left}  ${shortenEnd(printable(text, terminal), room)}`.trimEnd() + '\n';
+function linesOf(rows: readonly { at: string; name: string; text: string }[], terminal: TraceTerminal): string[] {
+  const names = rows.map(({ name }) => shortenEnd(printable(name, terminal), NAME));
+  const width = Math.max(0, ...names.map((name) => stringWidth(name)));
+  const room = terminal.columns === undefined ? undefined : Math.max(1, terminal.columns - TIME - width - 4);
+  return rows.map(({ at, text }, i) => {
+    const left = `${at.padStart(TIME)}  ${padColumns(names[i]!, width)}`;
+    return `${left}  ${shortenEnd(printable(text, terminal), room)}`.trimEnd() + '\n';
+  });
 }
 
 const arrow = ({ direction }: WireEntry, { isUnicode }: TraceTerminal): string =>
   direction === 'sent' ? (isUnicode ? '→' : '->') : isUnicode ? '←' : '<-';
+
+/** A message of the conversation, for a trial that met no server. */
+const saidMessage = ({ role, content }: EvalIterationTrace['messages'][number]) => ({
+  at: '',
+  name: role,
+  text: content,
+});
 
 /** A message as JSON, indented, below its first line. */
 function wholeMessage(entry: WireEntry, terminal: TraceTerminal): string {
@@ -62,7 +78,7 @@ function wholeMessage(entry: WireEntry, terminal: TraceTerminal): string {
   const body = message === undefined ? text : JSON.stringify(message, null, 2);
   const lines = body.split('\n').map((each) => `          ${printable(each, terminal)}\n`);
   const cut = truncated === true ? `          … ${bytes} B, of which this is the beginning\n` : '';
-  return `${`${Math.round(atMs)} ms`.padStart(TIME)} ${arrow(entry, terminal)} ${bytes} B${status}\n${lines.join('')}${cut}`;
+  return `${`${Math.round(atMs)} ms`.padStart(TIME)}  ${arrow(entry, terminal)} ${bytes} B${status}\n${lines.join('')}${cut}`;
 }
 
 /** The name and the content of a message. An answer is named by what it answers. */
@@ -111,20 +127,20 @@ const CHECKS: Record<Check['status'], Outcome> = {
   not_applicable: 'open',
 };
 
-const checkLine = (check: Check, terminal: TraceTerminal): string =>
-  factLine(CHECKS[check.status], check.type, `${check.reason}${placeOf(check)}`, terminal);
+const checkLine = ({ status, type, brief, reason, place }: Check, terminal: TraceTerminal): string =>
+  factLine(CHECKS[status], type, status === 'passed' ? reason : (brief ?? reason), terminal, place);
 
-/** The message in which the evidence of a check stands. */
-function placeOf(check: Check & { place?: { messageIndex?: number } }): string {
-  const at = check.place?.messageIndex;
-  return at === undefined ? '' : `   ← message ${at + 1}`;
-}
-
-function factLine(outcome: Outcome, name: string, reason: string, terminal: TraceTerminal): string {
-  const room = terminal.columns === undefined ? undefined : Math.max(1, terminal.columns - TIME - 32);
+/** An outcome with its name and reason, and the message in which its evidence stands. */
+function factLine(
+  outcome: Outcome,
+  name: string,
+  reason: string,
+  terminal: TraceTerminal,
+  { wireIndex }: EvalEvidencePlace = {},
+): string {
+  const place = wireIndex === undefined ? '' : `  ${terminal.isUnicode ? '←' : '<-'} message ${wireIndex + 1}`;
+  const room = terminal.columns === undefined ? undefined : Math.max(1, terminal.columns - TIME - 33 - place.length);
   const text = shortenEnd(printable(reason, terminal), room);
-  return (
-    `${' '.repeat(TIME + 1)}${markOf(outcome, terminal)} ${padColumns(printable(name, terminal), 28)} ${text}`.trimEnd() +
-    '\n'
-  );
+  const head = `${' '.repeat(TIME + 2)}${markOf(outcome, terminal)} ${padColumns(printable(name, terminal), 28)}`;
+  return `${head} ${place === '' ? text : padColumns(text, Math.min(room ?? REASON, REASON))}${place}`.trimEnd() + '\n';
 }

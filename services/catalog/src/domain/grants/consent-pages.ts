@@ -34,7 +34,7 @@ export const consentPage = (page: ConsentPage): string =>
         `<label>Organization<select name="organization">${page.organizations.map((each) => organizationOption(each, page.organizationId)).join('')}</select></label>`,
         `<fieldset><legend>It may</legend>${page.scopes.map(scopeBox).join('')}</fieldset>`,
         '<button class="go" name="decision" value="allow">Allow</button> ',
-        '<button name="decision" value="deny">Deny</button></form>',
+        '<button class="go other" name="decision" value="deny">Deny</button></form>',
       ].join(''),
     },
   );

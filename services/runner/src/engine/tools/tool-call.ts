@@ -1,5 +1,6 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
 import { given } from '@assay/contract/given';
+import { asCall } from '../../reach/recording/call-messages.ts';
 import type { WorkRecorder } from '../../reach/recording/recorder.ts';
 import type { ToolAnswer, ToolCall, ToolSource } from '../../reach/sessions/tool-source.ts';
 
@@ -36,9 +37,11 @@ export async function callTool(
 ): Promise<{ call: TranscriptToolCall; result: TranscriptToolCall['result'] }> {
   const { serverId, replayed, make } = await tools.ready(wanted);
   let startMs = recorder.at();
-  const { shown, ...answer } = await make(() => {
-    startMs = recorder.at();
-  });
+  const { shown, ...answer } = await asCall(wanted.id, () =>
+    make(() => {
+      startMs = recorder.at();
+    }),
+  );
   const latencyMs = answer.latencyMs ?? Math.round((recorder.at() - startMs) * 1_000) / 1_000;
   const { toolCalls } = recorder.transcript;
   const call: TranscriptToolCall = {

@@ -1,44 +1,40 @@
 import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/documents';
+import { asCall } from './call-messages.ts';
 import { WorkRecorder } from './recorder.ts';
 
-const call = (id: string, message: string): TranscriptToolCall => ({
+const call = (id: string): TranscriptToolCall => ({
   id,
   stepId: 's',
   stepIndex: 0,
   serverId: 'srv',
   serverName: 'everything',
   toolName: 'echo',
-  arguments: { message },
+  arguments: {},
   isError: false,
   startMs: 0,
 });
 
-test('a call has the places of its request and its answer on the wire, also beside an equal tool', () => {
+test('a call has the places of its request and its answer on the wire, also beside equal calls', () => {
   const recorder = new WorkRecorder('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01');
-  const sends = (id: number, message: string) =>
-    recorder.wire({
-      serverId: 'srv',
-      direction: 'sent',
-      bytes: 9,
-      message: { id, method: 'tools/call', params: { name: 'echo', arguments: { message } } },
-    });
-  const receives = (id: number) =>
-    recorder.wire({ serverId: 'srv', direction: 'received', bytes: 9, message: { id, result: {} } });
-  recorder.wire({ serverId: 'srv', direction: 'sent', bytes: 9, message: { id: 1, method: 'initialize' } });
-  receives(1);
-  sends(2, 'a');
-  sends(3, 'b');
-  receives(3);
-  recorder.toolCall(call(recorder.beginCall(), 'b'));
-  receives(2);
-  recorder.toolCall(call(recorder.beginCall(), 'a'));
-  sends(4, 'c');
-  recorder.toolCall(call(recorder.beginCall(), 'c'));
-  recorder.toolCall(call(recorder.beginCall(), 'd'));
-  expect(recorder.transcript.toolCalls.map(({ wire }) => wire)).toEqual([
-    { sent: 3, received: 4 },
-    { sent: 2, received: 5 },
-    { sent: 6 },
+  const wire = (direction: 'sent' | 'received', message: object) =>
+    recorder.wire({ serverId: 'srv', direction, bytes: 9, message });
+  const sends = (id: number) => asCall(`call_${id}`, () => wire('sent', { id, method: 'tools/call' }));
+  wire('sent', { id: 0, method: 'initialize' });
+  wire('received', { id: 0, result: {} });
+  sends(1);
+  sends(2);
+  wire('received', { id: 1, method: 'ping' });
+  wire('received', { id: 2, result: {} });
+  wire('received', { id: 1, result: {} });
+  sends(3);
+  for (const id of ['call_2', 'call_1', 'call_3', 'call_4']) {
+    recorder.beginCall(id);
+    recorder.toolCall(call(id));
+  }
+  expect(recorder.transcript.toolCalls.map(({ wire: places }) => places)).toEqual([
+    { sent: 3, received: 5 },
+    { sent: 2, received: 6 },
+    { sent: 7 },
     undefined,
   ]);
 });
@@ -46,6 +42,6 @@ test('a call has the places of its request and its answer on the wire, also besi
 test('the span of a call has the id of the call, so that evidence can point at it', () => {
   const recorder = new WorkRecorder('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01');
   const id = recorder.beginCall();
-  recorder.toolCall(call(id, 'a'));
+  recorder.toolCall(call(id));
   expect(recorder.takeContent()?.spans).toMatchObject([{ id, category: 'tool', toolCallId: id }]);
 });

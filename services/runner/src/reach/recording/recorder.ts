@@ -71,7 +71,7 @@ export class WorkRecorder {
   }
 
   toolCall(ended: TranscriptToolCall): void {
-    const call = { ...ended, ...given({ wire: this.#callMessages.take(ended) }) };
+    const call = { ...ended, ...given({ wire: this.#callMessages.of(ended) }) };
     const { toolCalls } = this.transcript;
     const placeOf = (each: TranscriptToolCall) => this.#begun.get(each.id)!;
     const before = toolCalls.findLastIndex((earlier) => placeOf(earlier) < placeOf(call));
