@@ -68,9 +68,22 @@ const UNWRITTEN: Record<string, string> = {
 /** Writes that need no sign-in, and the principal that they establish: the caller is unknown when they begin. */
 const PUBLIC_WRITES: Record<string, string> = {
   ...Object.fromEntries(
-    ['signIn', 'submitSignIn', 'acceptInvitation', 'submitInvitation', 'resetPassword', 'submitPasswordReset'].map(
-      (name) => [name, 'writes it itself, once it knows whose account it is'],
-    ),
+    [
+      'signIn',
+      'submitSignIn',
+      'acceptInvitation',
+      'submitInvitation',
+      'resetPassword',
+      'submitPasswordReset',
+      'issueTokens',
+      'revokeToken',
+    ].map((name) => [name, 'writes it itself, once it knows whose account it is']),
+  ),
+  ...Object.fromEntries(
+    ['beginDeviceAuthorization', 'registerApplication', 'submitAuthorization', 'submitDevice'].map((name) => [
+      name,
+      'gives no access before issueTokens, which writes the grant',
+    ]),
   ),
   beginVisit: 'makes a visitor, who belongs to no organization',
   beginConnectionAuthorization: 'only leads a browser out; what comes of it is written when it is back',

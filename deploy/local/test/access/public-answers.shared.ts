@@ -100,4 +100,6 @@ test('an invitation of an existing account is refused to other people, as the co
     403,
     true,
   ]);
+  // Sessions of other modules begin where the owner was last.
+  await owner.assay.switchOrganization({ organizationId: organizationId! });
 });

@@ -104,7 +104,7 @@ export const regradeInput = takes({
   arguments: { run: maybe(`${RUN} The newest one when absent.`) },
   options: {
     suite,
-    checks: choice(['frozen', 'current'], 'The assertions of the run, or those that the suite has now (frozen).'),
+    checks: choice(['frozen', 'current'], 'The assertions of the run, or the present ones of the suite (frozen).'),
   },
   needs: 'project',
   prints: 'document',
