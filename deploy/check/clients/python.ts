@@ -11,7 +11,7 @@ from assay_client import Client
 
 assert EvalWidgetLocator.from_dict({"text": "Buy"}).text == "Buy"
 interval = {"kind": "rate", "confidence": 0.95, "lower": 0, "upper": 1}
-verdict = {"gate": "minimumPassRate", "status": "passed", "message": "Kept.", "interval": interval}
+verdict = {"gate": "minimumPassRate", "status": "passed", "label": "pass rate", "message": "Kept.", "interval": interval}
 assert isinstance(EvalGateVerdict.from_dict(verdict).interval, EvalGateIntervalRate)
 `;
 
