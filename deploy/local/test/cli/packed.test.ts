@@ -50,6 +50,10 @@ test('the package has its licence, and the licences of the code within it', asyn
   for (const name of ['undici', 'core-js', 'ai', 'pg']) expect(notices).toMatch(new RegExp(`^${name} [0-9]`, 'm'));
 });
 
+test('the package has the skill for coding agents', async () => {
+  expect(await readFile(join(packed.folder, 'skills/assay/SKILL.md'), 'utf8')).toMatch(/^---\nname: assay\n/);
+});
+
 test('the programs import from Node.js only what the oldest Node.js here has', async () => {
   const programs = (await filesOf(join(packed.folder, 'lib/programs'))).filter((file) => file.endsWith('.js'));
   const sources = await Promise.all(programs.map((file) => readFile(file, 'utf8')));
