@@ -166,6 +166,31 @@ test('a trace shows the messages of the first failed trial, and of any trial by 
   expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('the run has no case "no such case"') });
 });
 
+test('a run is exported, graded again, and its iterations are listed', async () => {
+  const [, failed] = helpdesk.runIds;
+  expect(await assay('run', 'export', failed, '-o', 'export.xml')).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await readFile(join(folder, 'export.xml'), 'utf8')).toMatch(/^<\?xml .*<testsuites /s);
+  expect(await assay('run', 'export', failed, '--format', 'markdown')).toMatchObject({
+    stdout: expect.stringContaining(`■ ${SUITE}: failed`),
+  });
+  const { stdout: pages } = await assay('run', 'export', failed, '--format', 'otlp');
+  expect(
+    pages
+      .trimEnd()
+      .split('\n')
+      .map((line) => Object.keys(JSON.parse(line))),
+  ).toContainEqual(['resourceSpans']);
+  const regraded = await assayAs({ isPerson: true }, 'run', 'regrade', failed);
+  expect(regraded.stdout).toMatch(/^Regrade 1: 0 trials changed\. .*\n■ Failed\. 26 of 49 trials passed/);
+  const iterations = await assay('run', 'iterations', failed, '--jsonl', '--json', 'id,result', '--limit', '3');
+  expect(
+    iterations.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).result),
+  ).toEqual(['passed', 'passed', 'passed']);
+});
+
 test('a gate is checked rule by rule, waived for a reason, and taken back', async () => {
   const { stdout: launched } = await assay(
     'run',

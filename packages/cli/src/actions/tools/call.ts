@@ -1,5 +1,5 @@
 import type { AssayClient, CallReport } from '@assay/sdk';
-import type { callInput } from '../../commands/tools.ts';
+import type { callInput } from '../../commands/servers/tools.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { CommandFailure, UsageError } from '../../command-failure.ts';
 import type { Action } from '../../declare/command.ts';
