@@ -16,7 +16,7 @@ const MAX_HELP_BYTES = 200_000;
 let packed: PackedCommand;
 beforeAll(async () => {
   packed = await installPackedCommand();
-}, 120_000);
+}, 240_000);
 afterAll(() => packed.remove());
 
 /** The paths of all files below a folder. */
