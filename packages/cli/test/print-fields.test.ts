@@ -1,3 +1,4 @@
+import { cutTexts } from '../src/output/cut-texts.ts';
 import { printFields } from '../src/output/print-fields.ts';
 import { visibleJson } from '../src/output/visible-json.ts';
 
@@ -39,4 +40,12 @@ test('a long text is cut with its size', () => {
   expect(printFields({ text: 'x'.repeat(2_000) }, style)).toBe(
     `  text  ${'x'.repeat(400)}… 2000 characters, --json shows it\n`,
   );
+});
+
+test('long texts of a result are cut with their size, and short ones are not', () => {
+  const result = { content: [{ text: 'ü'.repeat(1_050_000) }, { text: 'short' }], isError: false };
+  expect(cutTexts(result)).toEqual({
+    content: [{ text: `${'ü'.repeat(400)}… 2.1 MB, --full shows it` }, { text: 'short' }],
+    isError: false,
+  });
 });

@@ -114,7 +114,7 @@ test('several suites have one report and the worst exit code; one without a run 
   expect(await readFile(join(folder, 'both.xml'), 'utf8')).toContain('<testsuites tests="2" failures="0"');
 });
 
-test('without a suite cases are drafted from the tools of the server, and kept data can be opened', async () => {
+test('cases are drafted from tools where no suite is given, and kept data can be opened', async () => {
   const args = ['test', '--trials', '1', '--keep', '--save', 'drafted.yaml', '--', process.execPath, entryOf('memory')];
   const { code, stdout, stderr } = await run(args, { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') });
   expect(stderr).toMatch(/● memory-server [\d.]+ +ready in \d+ ms, protocol 2025-11-25, 9 tools/);

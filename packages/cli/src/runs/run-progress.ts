@@ -22,9 +22,13 @@ export class RunProgress implements RunWatcher {
   #latest: string | undefined;
   #run: RunningRun | undefined;
 
-  /** `also` is told every event, too. */
-  constructor(context: Pick<CommandContext, 'terminal' | 'isQuiet'>, also?: EventWatcher) {
+  /** `run` is the run as it was read before the wait; `also` is told every event, too. */
+  constructor(
+    context: Pick<CommandContext, 'terminal' | 'isQuiet'>,
+    { run, also }: { run?: RunningRun; also?: EventWatcher | undefined } = {},
+  ) {
     this.#context = context;
+    this.#run = run;
     this.#also = also;
     this.#line = new LiveLine(context);
     const everyMs = context.terminal.isInteractive.err ? TICK_MS : QUIET_TICK_MS;

@@ -11,6 +11,7 @@ export const callInput = takes({
   },
   options: {
     data: text('<json|@file|->', 'All arguments as one JSON object.', { short: 'd' }),
+    full: flag('Show long texts whole on a terminal.'),
     strict: flag('Refuse arguments that do not fit the schema of the tool.'),
   },
   needs: 'project',
