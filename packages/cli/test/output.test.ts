@@ -1,5 +1,7 @@
+import type { LintReport } from '@assay/sdk';
 import { LiveLine } from '../src/output/live-line.ts';
 import { pickFields } from '../src/output/print-json.ts';
+import { printLint } from '../src/output/print-lint.ts';
 import { printTable } from '../src/output/print-table.ts';
 import { printDuration, printTime } from '../src/output/print-time.ts';
 import { shortenMiddle, visibleText } from '../src/output/visible-text.ts';
@@ -24,6 +26,18 @@ test('line breaks stay where a text of several lines is shown', () => {
 test('a name is cut in its middle', () => {
   expect(shortenMiddle('search result matches its declared output schema', 30)).toBe('search result m… output schema');
   expect(shortenMiddle('short', 5)).toBe('short');
+});
+
+test('a finding of a lint shows the control characters of names in its place', () => {
+  const finding = {
+    ruleId: 'parameter-name',
+    severity: 'error',
+    location: { kind: 'tool', name: 'a\u001b', path: '/inputSchema/properties/b\u001b[2J' },
+    message: 'Bad.',
+    fix: 'Rename it.',
+  };
+  const report = { findings: [finding], summary: { error: 1, warning: 0, note: 0 } } as unknown as LintReport;
+  expect(printLint(report)).toContain('error    tool a␛/inputSchema/properties/b␛[2J\n');
 });
 
 const columns = [
@@ -75,7 +89,13 @@ test('times are told by the day, and durations by their size', () => {
     '28 Nov',
     '28 Nov 2025',
   ]);
-  expect([131.6, 6_400, 125_000].map((ms) => printDuration(ms))).toEqual(['132 ms', '6.4 s', '2 min 5 s']);
+  expect([131.6, 999.6, 6_400, 59_970, 125_000].map((ms) => printDuration(ms))).toEqual([
+    '132 ms',
+    '1.0 s',
+    '6.4 s',
+    '1 min 0 s',
+    '2 min 5 s',
+  ]);
 });
 
 const terminalOf = (isPerson: boolean) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sharedEverythingServer } from '@assay/testkit/mcp-servers/everything-server';
+import { initializeResult, scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { waitUntil } from '@assay/testkit/until';
 import { runInProcess } from './support/command.ts';
 import { startAssayProcess } from './support/assay-process.ts';
@@ -111,7 +112,10 @@ test('several suites have one report and the worst exit code, also of one withou
   expect(stdout).toContain('◇ Not established. No trial ran. spoken.yaml: no case was chosen.\n');
   expect(stdout).toMatch(/● Sums, run 1: Passed\. 2 of 2 .*\n● Others, run 1: Passed\. 2 of 2 /);
   expect(code).toBe(3);
-  expect(await readFile(join(folder, 'both.xml'), 'utf8')).toContain('<testsuites tests="2" failures="0"');
+  const report = await readFile(join(folder, 'both.xml'), 'utf8');
+  expect(report).toContain('<testsuites tests="2" failures="0"');
+  // The platform ends with the command.
+  expect(report).not.toContain('http://');
 });
 
 test('without a suite cases are drafted from the tools, and kept data can be opened', async () => {
@@ -129,6 +133,22 @@ test('without a suite cases are drafted from the tools, and kept data can be ope
   const [, kept] = /Open it: {2}assay dev --data (\S+)\n/.exec(stderr)!;
   expect(await readdir(kept!)).toEqual(expect.arrayContaining(['api-key', 'installation.json', 'postgres.json']));
   await rm(kept!, { recursive: true });
+});
+
+test('a server whose names hold control characters is tested, and they reach no output', async () => {
+  const { url, stop } = await scriptedMcp({
+    initialize: (message) =>
+      initializeResult(message, { serverInfo: { name: 'des\u001b[31mk\n', version: '1\u001b[2J' } }),
+    'tools/list': () => ({ tools: [{ name: 'print', description: '\u001b[2J', inputSchema: { type: 'object' } }] }),
+    'tools/call': () => ({ content: [{ type: 'text', text: '\u001b[31m\u202e' }], isError: true }),
+  });
+  const ends = await run(['test', '--trials', '1', '--reporter', 'text', '--junit', 'names.xml', '--server', url]);
+  await stop();
+  expect(ends.stderr).toMatch(/^● des␛\[31mk 1␛\[2J +ready in/m);
+  expect(ends.stdout).toMatch(/^■ Failed\. 0 of 1 trial passed/m);
+  expect(ends.code).toBe(1);
+  const report = await readFile(join(folder, 'names.xml'), 'utf8');
+  for (const text of [ends.stdout, ends.stderr, report]) expect(text).not.toMatch(/[\u001b\u202e]/);
 });
 
 test('a server that is down leaves the suite without a verdict, and says what to try', async () => {

@@ -23,6 +23,7 @@ test('names that do not fit are left out as a whole', () => {
 
 test('a short value is shown as it is, and a long name is cut', () => {
   expect(quoteValue({ a: [1, 'b', null], c: { d: true } })).toBe('{"a":[1,"b",null],"c":{"d":true}}');
+  expect(quoteValue('exe.\u202etxt')).toBe('"exe.\\u202etxt"');
   expect(quoteName('x'.repeat(100))).toHaveLength(60);
   expect(listFirst(['a', 'b', 'c', 'd'], String)).toBe('a, b, c and 1 more');
 });

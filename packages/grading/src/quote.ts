@@ -74,11 +74,15 @@ function clipped(text: string, length: number): string {
   return masked.length > length ? `${masked.slice(0, length)}…` : masked;
 }
 
-/** `value` as JSON for a reason: masked, at most 200 characters. */
+/** Characters that turn the direction of the text around them, in reports, too. */
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** `value` as JSON for a reason: masked, without characters that turn the text, at most 200 characters. */
 export function quoteValue(value: unknown): string {
   // JSON adds punctuation and escapes, so less is shown until it fits.
   for (let left = QUOTE; ; left /= 2) {
-    const text = JSON.stringify(shown(value, { left }, 0)) ?? 'nothing';
+    const text = (JSON.stringify(shown(value, { left }, 0)) ?? 'nothing').replaceAll(TURNING, escaped);
     if (text.length <= QUOTE) return text;
     if (left < 1) return `${text.slice(0, QUOTE - 1)}…`;
   }

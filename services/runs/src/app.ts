@@ -56,6 +56,7 @@ export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
       blobs,
       artifactQuota: config.artifactQuota,
       publicUrl: config.publicUrl,
+      reportUrl: config.linksReports ? config.publicUrl : undefined,
       browserRunners: config.browserRunners,
       explaining: config.explaining,
     };

@@ -19,6 +19,8 @@ export interface Config extends WorkingServiceConfig {
   artifactQuota: ArtifactQuota;
   /** The address of the API, without a slash at its end. */
   publicUrl: string;
+  /** Reports hold the addresses of their run and its traces; not where the installation ends before its reports are read. */
+  linksReports: boolean;
   /** The installation has runners with a browser. */
   browserRunners: boolean;
   explaining: InsightsSettings;
@@ -42,6 +44,7 @@ export const loadConfig = (env: Env = process.env): Config =>
       bytes: reader.int('ARTIFACT_MB_PER_DAY', 2_048) * 1024 * 1024,
     },
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
+    linksReports: reader.flag('REPORT_LINKS', true),
     browserRunners: reader.flag('BROWSER_RUNNERS', false),
     explaining: readInsightsSettings(reader),
     egress: egressSettings(reader),

@@ -35,6 +35,8 @@ export interface Deps {
   artifactQuota: ArtifactQuota;
   /** The address of the API. */
   publicUrl: string;
+  /** The public address for reports; undefined where they hold none. */
+  reportUrl: string | undefined;
   /** The installation has runners with a browser. */
   browserRunners: boolean;
   explaining: InsightsSettings;

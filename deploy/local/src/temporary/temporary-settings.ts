@@ -30,6 +30,7 @@ export function temporarySettings(shell: Env, models: string[], commandFolder: s
     MAX_CONCURRENT_RUNS: RUNS,
     MAX_CONCURRENT_RUNS_CEILING: RUNS,
     REGISTRY_SOURCES: 'none',
+    REPORT_LINKS: 'false',
     HOSTED_MODELS: JSON.stringify(models.map((id) => ({ id }))),
     ...(commandFolder !== undefined && { RUNNER_ALLOWED_COMMANDS: '*', RUNNER_STDIO_DIR: commandFolder }),
   };

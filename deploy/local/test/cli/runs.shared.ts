@@ -110,6 +110,11 @@ test('a file with faults is told with their lines, and nothing is pushed or run'
   ]);
 });
 
+test('a baseline that does not exist is told with the verdict', async () => {
+  const { stdout } = await assay('run', SUITE, '--case=search', '--trials=1', '--baseline=gone', '--all');
+  expect(stdout).toContain('\n  No such baseline: the branch gone has no run with a verdict before this one.\n');
+});
+
 test('a verdict as JSON is nothing else on standard output', async () => {
   const { code, stdout } = await assay('run', SUITE, '--case', 'search', '--trials', '2', '--json');
   const document = JSON.parse(stdout);

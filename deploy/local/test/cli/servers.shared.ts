@@ -49,7 +49,7 @@ test('the doctor tells a wrong path, what was tried, and the command that repair
   const repaired = await assay(['server', 'doctor', 'wrong path'], { isPerson: true });
   expect([repaired.code, repaired.stdout.trimEnd().split('\n').at(-1)]).toEqual([
     0,
-    expect.stringMatching(/^● Usable: .*, protocol 2025-11-25, \d+ tools, \d+ resources, \d+ prompts\.$/),
+    expect.stringMatching(/^● Usable: .*, protocol 2025-11-25, \d+ tools, \d+ resources?, \d+ prompts?\.$/),
   ]);
 });
 

@@ -1,12 +1,11 @@
 import type { LintReport } from '@assay/sdk';
+import { countOf } from './count-of.ts';
 import { visibleText } from './visible-text.ts';
-
-const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The findings of a lint for a person: where, what, and what to try. */
 export function printLint({ findings, summary }: LintReport): string {
   const lines = findings.map(({ severity, location, ruleId, message, fix }) => {
-    const where = `${location.kind} ${visibleText(location.name)}${location.path}`;
+    const where = `${location.kind} ${visibleText(`${location.name}${location.path}`)}`;
     return `  ${severity.padEnd(7)}  ${where}\n           ${visibleText(message)} ${visibleText(fix)} (${ruleId})\n`;
   });
   const { error, warning, note } = summary;

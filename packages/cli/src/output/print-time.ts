@@ -26,8 +26,8 @@ export const printMoment = (at: string | number, { usesUtc }: { usesUtc: boolean
 
 /** A duration in milliseconds as a person reads it: `132 ms`, `6.4 s`, `2 min 5 s`. */
 export function printDuration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  if (Math.round(ms) < 1_000) return `${Math.round(ms)} ms`;
+  if (Math.round(ms / 100) < 600) return `${(ms / 1_000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1_000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

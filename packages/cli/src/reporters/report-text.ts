@@ -1,4 +1,5 @@
 import type { EvalGateVerdict, EvalRun, EvalRunCase } from '@assay/sdk';
+import { countOf } from '../output/count-of.ts';
 import { dim, markOf, type Outcome } from '../output/marks.ts';
 import { padColumns, printable, shortenEnd } from '../output/printable.ts';
 import { printDuration } from '../output/print-time.ts';
@@ -89,8 +90,9 @@ export function verdictLines(report: RunReport, terminal: ReportTerminal): strin
   const because = printable(run.because, terminal);
   const reason = because === '' ? '' : isShort ? ` ${because}` : `\n  ${because}`;
   const waived = gate?.report.waived === true ? `\n  ${printable(gate.report.because, terminal)}` : '';
+  const since = report.since === undefined ? '' : `\n  ${printable(report.since, terminal)}`;
   return [
-    `${markOf(VERDICT_OUTCOMES[verdict], terminal)} ${printable(sentence, terminal)}${reason}${waived}\n`,
+    `${markOf(VERDICT_OUTCOMES[verdict], terminal)} ${printable(sentence, terminal)}${reason}${waived}${since}\n`,
     ...closingLines(report, terminal),
   ].join('');
 }
@@ -99,7 +101,7 @@ export function verdictLines(report: RunReport, terminal: ReportTerminal): strin
 function closingLines({ run, gate, counts, next }: RunReport, terminal: ReportTerminal): string[] {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const took = run.durationMs === null ? '' : ` in ${printDuration(run.durationMs)}`;
-  const counted = counts.failed > 0 && !gate ? `${counts.failed} of ${all} cases failed${took}.` : '';
+  const counted = counts.failed > 0 && !gate ? `${counts.failed} of ${countOf(all, 'case')} failed${took}.` : '';
   const [only, second] = next;
   if (counted !== '' && only && !second) return [`  ${counted} ${dim(`${only.label}:`, terminal)} ${only.command}\n`];
   const hints = next.map(({ label, command }) => `${dim(`${label}:`, terminal)}  ${command}`);

@@ -23,6 +23,8 @@ export interface RunReport {
   cases: readonly EvalRunCase[];
   /** The cases that passed, where the caller wants to see all of them. */
   passedCases: readonly EvalRunCase[];
+  /** The changes since the baseline that the launch names, or that there is no such run; undefined where it names none. */
+  since: string | undefined;
   /** How many cases of the run have each outcome. */
   counts: Readonly<Record<EvalRunCase['outcome'], number>>;
   /** The page of the run; undefined where no platform keeps it. */
@@ -77,7 +79,7 @@ function exitOf(verdict: EvalRun['verdict'], outcome: EvalGateReport['outcome'] 
 
 /** The sentence of a gate with the name of its policy. */
 const namedGate = (sentence: string, name: string | undefined): string =>
-  name === undefined ? sentence : sentence.replace(/^The gate /, `Gate ${name} `);
+  name === undefined ? sentence : sentence.replace(/^The gate /, () => `Gate ${name} `);
 
 /** Exit codes from the gravest to the mildest. */
 const GRAVITY: readonly ExitCode[] = [

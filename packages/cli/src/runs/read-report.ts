@@ -27,9 +27,10 @@ export async function readReport(
       if (cases.push(each) >= MOST_CASES) break;
     return cases;
   };
-  const [{ counts }, gate, failed, undecided, passedCases] = await Promise.all([
+  const [{ counts }, gate, since, failed, undecided, passedCases] = await Promise.all([
     assay.listEvalRunCases(target, { limit: 1 }),
     readGate(platform, run.id),
+    readSince(platform, run),
     casesOf('failed'),
     casesOf('undecided'),
     all ? casesOf('passed') : [],
@@ -38,6 +39,7 @@ export async function readReport(
   return {
     run,
     gate: gate && { name: gateName, report: gate },
+    since,
     cases: [...failed, ...undecided],
     passedCases,
     counts: { passed, failed: failedCount, undecided: undecidedCount, open },
@@ -76,6 +78,21 @@ async function readGate({ assay, projectId }: ProjectPlatform, runId: string): P
     return await assay.getEvalRunGate({ projectId: await projectId(), runId });
   } catch (error) {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+/** What changed since the baseline that the launch of a run names; undefined where it names none. */
+async function readSince(
+  { assay, projectId }: ProjectPlatform,
+  { id, baseline }: EvalRun,
+): Promise<string | undefined> {
+  if (!baseline) return undefined;
+  try {
+    const compared = await assay.compareEvalRun({ projectId: await projectId(), runId: id }, { limit: 1 });
+    return compared.sentence;
+  } catch (error) {
+    if (error instanceof Problem && error.reason === 'BASELINE_NOT_FOUND') return error.message;
     throw error;
   }
 }

@@ -37,6 +37,13 @@ test('more than three failed cases are counted, and --all lists every case', () 
   expect(all).toContain('  ● 2/2  fine');
 });
 
+test('the changes since the baseline of the launch stand below the verdict', () => {
+  const report = reportOf({}, { since: 'Since run 6 (93 %): 5 cases regressed, none recovered.' });
+  expect(reportText(report, wide, { all: false })).toMatch(
+    /all of it below the line\.\n {2}Since run 6 \(93 %\): 5 cases regressed, none recovered\.\n {2}1 of 13 cases failed/,
+  );
+});
+
 test('the rules of a gate are a table', () => {
   expect(reportText(reportOf({}, { gate: gateOf('failed'), cases: [] }), wide, { all: false })).toBe(
     `  gate release     ■ pass rate    61 %    at least 90 %     interval 51–71 %

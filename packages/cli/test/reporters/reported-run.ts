@@ -41,6 +41,7 @@ export const reportOf = (run: Partial<EvalRun> = {}, more: Partial<RunReport> = 
     ...run,
   } as EvalRun,
   gate: undefined,
+  since: undefined,
   cases: [failedCase('refund in cents')],
   passedCases: [],
   counts: { passed: 12, failed: 1, undecided: 0, open: 0 },

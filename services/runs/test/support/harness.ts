@@ -210,6 +210,7 @@ export async function openRuns({
     blobs,
     artifactQuota,
     publicUrl: 'http://assay.test',
+    linksReports: true,
     browserRunners,
     explaining: { insightsModel: undefined, traces: undefined, ...explaining },
     egress: ONE_MACHINE_EGRESS,

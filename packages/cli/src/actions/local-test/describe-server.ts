@@ -2,7 +2,9 @@ import { isObject } from '@assay/contract/json';
 import type { DoctorReport, LintReport } from '@assay/sdk';
 import type { CommandContext } from '../../command-context.ts';
 import { markOf } from '../../output/marks.ts';
+import { countOf } from '../../output/count-of.ts';
 import { printable } from '../../output/printable.ts';
+import { shortenMiddle, visibleText } from '../../output/visible-text.ts';
 import type { LocalAssay } from './local-assay.ts';
 
 /** The first column of the lines about a server. */
@@ -51,19 +53,26 @@ export async function describeServer(
   return { name: title, tools: tools.length };
 }
 
-/** The name and version by which a server introduces itself; the last part of a name with slashes. */
+/** The most characters of a server's own name that become the name of the saved server. */
+const LONGEST_NAME = 100;
+
+/**
+ * The name and version by which a server introduces itself; the last part of a name with slashes. Characters that are
+ * not seen are shown, because the name becomes the name of an object.
+ */
 function introductionOf({ initInfo, target }: DoctorReport): { title: string; version: string } {
   const { name, version } = initInfo?.serverInfo ?? {};
-  const title = typeof name === 'string' ? (name.split('/').at(-1) ?? '').trim() : '';
+  const last = typeof name === 'string' ? (name.split('/').at(-1) ?? '').trim().toWellFormed() : '';
+  const title = shortenMiddle(visibleText(last), LONGEST_NAME);
   return { title: title || target.label, version: typeof version === 'string' ? version : '' };
 }
 
 function readyText({ checks, initInfo, tools, resources, prompts }: DoctorReport): string {
   const took = (checks.connection.durationMs ?? 0) + (checks.initialization.durationMs ?? 0);
   const counts = [
-    counted(tools.length, 'tool'),
-    counted(resources.length, 'resource'),
-    counted(prompts.length, 'prompt'),
+    countOf(tools.length, 'tool'),
+    countOf(resources.length, 'resource'),
+    countOf(prompts.length, 'prompt'),
   ];
   return [`ready in ${Math.round(took)} ms`, `protocol ${initInfo?.protocolVersion ?? 'unknown'}`, ...counts].join(
     ', ',
@@ -77,9 +86,7 @@ function lintText({ findings, summary }: LintReport): { text: string; isClean: b
   for (const { ruleId } of findings) byRule.set(ruleId, (byRule.get(ruleId) ?? 0) + 1);
   const rules = [...byRule].map(([ruleId, count]) => `${count} ${ruleId.replaceAll('-', ' ')}`);
   return {
-    text: `${counted(total, 'finding')}: ${rules.slice(0, 3).join(', ')}${rules.length > 3 ? ' …' : ''}`,
+    text: `${countOf(total, 'finding')}: ${rules.slice(0, 3).join(', ')}${rules.length > 3 ? ' …' : ''}`,
     isClean: false,
   };
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

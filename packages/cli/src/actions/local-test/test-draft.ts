@@ -3,6 +3,7 @@ import type { EvalRunCase } from '@assay/sdk';
 import type { CommandContext } from '../../command-context.ts';
 import { exitCodes, type ExitCode } from '../../exit-codes.ts';
 import { writeTextFile } from '../../files.ts';
+import { countOf } from '../../output/count-of.ts';
 import { markOf } from '../../output/marks.ts';
 import { padColumns, printable } from '../../output/printable.ts';
 import { shortenMiddle } from '../../output/visible-text.ts';
@@ -80,7 +81,7 @@ export async function testDraft(
   }
   const guess = failed.length === 1 ? 'its argument was a guess' : 'their arguments were guesses';
   terminal.out(
-    `${markOf('open', terminal)} Nothing here is a verdict on the server: ${failed.length} of ${drafted.cases.length} cases failed, and ${guess}.\n` +
+    `${markOf('open', terminal)} Nothing here is a verdict on the server: ${failed.length} of ${countOf(drafted.cases.length, 'case')} failed, and ${guess}.\n` +
       `  ${next.label}:  ${next.command}\n`,
   );
   return exitCodes.undecided;
@@ -88,7 +89,7 @@ export async function testDraft(
 
 function tellDraft({ terminal, isQuiet }: CommandContext, { cases, guessed }: DraftedSuite): void {
   if (isQuiet) return;
-  const drafted = cases.length === 1 ? '1 case was drafted' : `${cases.length} cases were drafted`;
+  const drafted = `${countOf(cases.length, 'case')} ${cases.length === 1 ? 'was' : 'were'} drafted`;
   const guesses =
     guessed.size === 0 ? '' : ` ${guessed.size} use${guessed.size === 1 ? 's' : ''} a guessed argument (marked ?)`;
   terminal.err(`No suite was given: ${drafted} from the tools.${guesses}\n`);

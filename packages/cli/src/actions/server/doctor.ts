@@ -3,6 +3,7 @@ import type { doctorInput } from '../../commands/servers/server.ts';
 import type { Action } from '../../declare/command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { markOf, type Outcome } from '../../output/marks.ts';
+import { countOf } from '../../output/count-of.ts';
 import { printDocument } from '../../output/print-document.ts';
 import { visibleText } from '../../output/visible-text.ts';
 import { findId } from '../../platform/find-named.ts';
@@ -78,7 +79,11 @@ function endOf(report: DoctorReport, terminal: Pick<Terminal, 'isUnicode' | 'col
   if (status === 'ready' || found === undefined) {
     const { name, version } = (initInfo?.serverInfo ?? {}) as { name?: string; version?: string };
     const who = visibleText([name, version].filter(Boolean).join(' '));
-    const offer = `${tools.length} tools, ${resources.length} resources, ${prompts.length} prompts`;
+    const offer = [
+      countOf(tools.length, 'tool'),
+      countOf(resources.length, 'resource'),
+      countOf(prompts.length, 'prompt'),
+    ].join(', ');
     return `${markOf('passed', terminal)} Usable: ${who === '' ? '' : `${who}, `}protocol ${initInfo?.protocolVersion ?? '?'}, ${offer}.\n`;
   }
   const rest = found.explanation === undefined ? '' : sentencesOf(found.explanation)[1];

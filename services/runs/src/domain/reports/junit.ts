@@ -15,7 +15,8 @@ const MAX_CHARS = 48 * 1024 * 1024;
 export interface ReportedRun {
   run: EvalRun;
   projectId: string;
-  publicUrl: string;
+  /** The address of the installation; undefined where the report holds no address. */
+  publicUrl: string | undefined;
 }
 
 /** The outcome of a test case; an `error` says nothing about the server. */
@@ -38,7 +39,7 @@ interface TestCase {
 export class JunitReport {
   readonly #run: EvalRun;
   readonly #isPerCase: boolean;
-  readonly #addresses: ReportAddresses;
+  readonly #addresses: ReportAddresses | undefined;
   readonly #maxChars: number;
   readonly #printed: string[] = [];
   readonly #outcomes: Record<TestOutcome, number> = { passed: 0, failure: 0, error: 0, skipped: 0 };
@@ -86,7 +87,7 @@ export class JunitReport {
       message: firstFailure?.reason ?? passedTrialsText(each),
       text: [
         ...failureLines(each),
-        ...(firstFailure ? [`trace     ${this.#addresses.traceOf(firstFailure.iterationId)}`] : []),
+        ...(firstFailure && this.#addresses ? [`trace     ${this.#addresses.traceOf(firstFailure.iterationId)}`] : []),
       ].join('\n'),
     };
   }
@@ -121,7 +122,7 @@ export class JunitReport {
       }),
       ...(minimumAccuracy !== null && { line: lineText(minimumAccuracy) }),
       ...(casesWithoutGrading && { casesWithoutGrading: countGradingGaps(casesWithoutGrading) }),
-      url: this.#addresses.run,
+      ...(this.#addresses && { url: this.#addresses.run }),
     });
     return {
       properties: { property: properties.map(([key, value]) => ({ '@name': `assay.${key}`, '@value': value })) },

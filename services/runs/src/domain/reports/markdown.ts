@@ -21,7 +21,7 @@ export interface SummarizedRun {
   gateSentence: string | undefined;
   /** The run that it is compared with, or why there is none. */
   compared: (WordedComparison & { baseRunId: string }) | { missing: string } | undefined;
-  addresses: ReportAddresses;
+  addresses: ReportAddresses | undefined;
 }
 
 const MARKS: Record<EvalRun['verdict'], [mark: string, word: string]> = {
@@ -90,8 +90,10 @@ const tableOf = (cases: EvalRunCase[]): string =>
 function sinceOf({ run, compared, addresses }: SummarizedRun): string {
   const commit = run.ciMetadata?.commitSha;
   const links = [
-    `[Run ${run.runNumber}](${addresses.run})`,
-    ...(compared && 'baseRunId' in compared ? [`[compare](${addresses.comparedWith(compared.baseRunId)})`] : []),
+    ...(addresses ? [`[Run ${run.runNumber}](${addresses.run})`] : []),
+    ...(addresses && compared && 'baseRunId' in compared
+      ? [`[compare](${addresses.comparedWith(compared.baseRunId)})`]
+      : []),
     ...(commit === undefined ? [] : [`commit ${escapeMarkdown(commit.slice(0, SHORT_COMMIT))}`]),
   ].join(' · ');
   if (!compared) return links;
@@ -99,7 +101,7 @@ function sinceOf({ run, compared, addresses }: SummarizedRun): string {
     'missing' in compared
       ? `There is no baseline: ${plain(compared.missing)}.`
       : describeComparison(withEscapedNames(compared), codeSpan);
-  return `${told}\n${links}`;
+  return links === '' ? told : `${told}\n${links}`;
 }
 
 /** The names that are shown as text, escaped; those in code spans are made safe there. */

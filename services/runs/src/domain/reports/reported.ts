@@ -7,7 +7,13 @@ export interface ReportAddresses {
   traceOf(iterationId: string): string;
 }
 
-export function addressesOf(publicUrl: string, projectId: string, { id }: Pick<EvalRun, 'id'>): ReportAddresses {
+/** The addresses below the public address of an installation; undefined where reports hold none. */
+export function addressesOf(
+  publicUrl: string | undefined,
+  projectId: string,
+  { id }: Pick<EvalRun, 'id'>,
+): ReportAddresses | undefined {
+  if (publicUrl === undefined) return undefined;
   const run = `${publicUrl}/p/${projectId}/runs/${id}`;
   return {
     run,

@@ -36,7 +36,7 @@ export const exportEvalRunMarkdown = (deps: Deps) =>
       failedCount: count,
       gateSentence: gate && describeGate(gate, null).sentence,
       compared,
-      addresses: addressesOf(deps.publicUrl, projectId, run),
+      addresses: addressesOf(deps.reportUrl, projectId, run),
     });
     return new RawReply(summary, operations.exportEvalRunMarkdown.produces!);
   });
