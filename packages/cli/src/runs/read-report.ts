@@ -82,7 +82,7 @@ async function readGate({ assay, projectId }: ProjectPlatform, runId: string): P
   }
 }
 
-/** What changed since the baseline that the launch of a run names; undefined where it names none. */
+/** The changes since the baseline that the launch of a run names; undefined where it names none. */
 async function readSince(
   { assay, projectId }: ProjectPlatform,
   { id, baseline }: EvalRun,
