@@ -29,8 +29,8 @@ import { startSwarms } from '@assay/swarms/app';
 import { loadConfig as swarmsConfig } from '@assay/swarms/config';
 import type { LocalRunner } from '@assay/work/service/local-runner';
 import type { Closers } from './closers.ts';
-import { RunnerOnDemand } from './runner-on-demand.ts';
-import { startRunner } from './start-runner.ts';
+import { RunnerOnDemand } from './runner/runner-on-demand.ts';
+import { startRunner } from './runner/start-runner.ts';
 
 export interface Platform {
   url: string;

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { copyRunTimeFiles } from '@assay/image/run-time-files';
 import { templateFile } from '@assay/local/temporary/template-file';
@@ -19,7 +19,8 @@ const OWN_SOURCE = 'packages/database/src/prepare-database.ts';
 
 /**
  * Writes the package as it is published into the folder `out`: the command and the platform as JavaScript for Node.js 20,
- * the files that they read, an empty cluster for this platform, and the licences of the code within them.
+ * the files that they read, an empty cluster for this platform, the skill for coding agents, and the licences of the code
+ * within them.
  */
 export async function buildPackage(out: string): Promise<void> {
   await rm(out, { recursive: true, force: true });
@@ -31,6 +32,7 @@ export async function buildPackage(out: string): Promise<void> {
     writeManifest(out),
     copyFile(join(root, 'LICENSE'), join(out, 'LICENSE')),
     copyFile(join(home, 'README.md'), join(out, 'README.md')),
+    cp(join(root, 'skills'), join(out, 'skills'), { recursive: true }),
   ]);
   // A module that a plugin made has a colon in its name.
   const bundled = Object.values(outputs).flatMap(({ inputs }) =>

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../../..');
 
 /** The files that become programs of their own: the command, and what the platform starts as a thread or process. */
 const PROGRAMS = [
-  'deploy/local/src/runner-{process,thread}.ts',
+  'deploy/local/src/runner/runner-{process,thread}.ts',
   'services/*/src/**/*-{process,worker}.ts',
   'packages/!(kit)/src/**/*-worker.ts',
 ];

@@ -39,7 +39,7 @@ test('variables that the environment does not have are named', () => {
 });
 
 test.each([
-  ['no JSON', '{', 'mcp.json is no JSON'],
+  ['no JSON', '{', 'mcp.json:1 is no JSON'],
   ['a list', '[]', 'mcp.json holds no object'],
   ['no servers', '{"a": 1}', 'mcp.json has no mcpServers and no servers.'],
   ['a server without an address', '{"servers": {"a": {}}}', 'mcp.json: the server "a" has neither url nor command.'],

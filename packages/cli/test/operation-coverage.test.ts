@@ -1,5 +1,5 @@
 import { allOperations } from '@assay/contract/operations';
-import { entryOf } from '../src/platform/invoke.ts';
+import { entryOf } from '../src/actions/operation/invoke.ts';
 import { nouns, type Noun } from '../src/commands/nouns.ts';
 
 const commands = (await Promise.all(Object.values<Noun>(nouns).map(({ load }) => load()))).flat();

@@ -35,7 +35,9 @@ test('a finding of a lint shows the control characters of names in its place', (
     message: 'Bad.',
     fix: 'Rename it.',
   };
-  const report = { findings: [finding], summary: { error: 1, warning: 0, note: 0 } } as unknown as Parameters<typeof printLint>[0];
+  const report = { findings: [finding], summary: { error: 1, warning: 0, note: 0 } } as unknown as Parameters<
+    typeof printLint
+  >[0];
   expect(printLint(report)).toContain('error    tool a␛/inputSchema/properties/b␛[2J\n');
 });
 

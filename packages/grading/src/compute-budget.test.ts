@@ -15,7 +15,7 @@ import {
   transcript,
 } from '../test/transcripts.ts';
 import { evaluateAssertion } from './assertions/evaluate.ts';
-import { trialEvidence } from './assertions/evidence.ts';
+import { trialEvidence } from './evidence/evidence.ts';
 import { ComputeBudget, ComputeBudgetError } from './compute-budget.ts';
 import { gradeIteration } from './iteration/grade-iteration.ts';
 

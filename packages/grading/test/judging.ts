@@ -1,7 +1,7 @@
 import type { StepAssertion } from '@assay/contract/areas/cases/step';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { evaluateAssertion } from '../src/assertions/evaluate.ts';
-import { stepEvidence, trialEvidence } from '../src/assertions/evidence.ts';
+import { stepEvidence, trialEvidence } from '../src/evidence/evidence.ts';
 import type { Verdict } from '../src/assertions/verdict.ts';
 import { frozenCase, inventory, promptStep, transcript } from './transcripts.ts';
 

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { chown, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chown, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { scramVerifier } from '@assay/kit/postgres/scram-verifier';
 import { accountFor, type SystemAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
@@ -67,18 +66,18 @@ export async function unpackTemplate(
   );
 }
 
+/** Runs tar with a file as its input, which it reads by itself: this process may be busy meanwhile. */
 async function runTar(args: string[], account: SystemAccount | undefined, input?: string): Promise<void> {
-  const tar = spawn('tar', args, { ...account, cwd: '/', stdio: ['pipe', 'ignore', 'pipe'] });
-  let said = '';
-  tar.stderr.on('data', (piece: Buffer) => (said += String(piece)));
-  const ended = new Promise<number | null>((resolve, reject) => {
-    tar.once('error', reject);
-    tar.once('close', resolve);
-  });
-  const [code] = await Promise.all([
-    ended,
-    // A tar that fails closes its input; its own words say more.
-    input === undefined ? tar.stdin.end() : pipeline(createReadStream(input), tar.stdin).catch(() => undefined),
-  ]);
-  if (code !== 0) throw new Error(`tar failed: ${said.trim()}`);
+  const file = input === undefined ? undefined : await open(input);
+  try {
+    const tar = spawn('tar', args, { ...account, cwd: '/', stdio: [file?.fd ?? 'ignore', 'ignore', 'pipe'] });
+    let said = '';
+    tar.stderr!.on('data', (piece: Buffer) => {
+      said += String(piece);
+    });
+    const [code] = (await once(tar, 'close')) as [number | null];
+    if (code !== 0) throw new Error(`tar failed: ${said.trim()}`);
+  } finally {
+    await file?.close();
+  }
 }

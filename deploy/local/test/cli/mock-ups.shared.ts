@@ -65,6 +65,7 @@ const comparable = (text: string): string[] =>
     .replaceAll(/\btoday \d\d:\d\d\b/g, 'today')
     .replaceAll(/\btrial \d+(?! of)/g, 'trial N')
     .replaceAll(/\b\d+ B\b/g, 'SIZE')
+    .replaceAll(/\bAssay \d+\.\d+\.\d+/g, 'Assay VERSION')
     .replaceAll(/ {2,}/g, '  ')
     .trimEnd()
     .split('\n')

@@ -16,7 +16,7 @@ const MAX_HELP_BYTES = 200_000;
 let packed: PackedCommand;
 beforeAll(async () => {
   packed = await installPackedCommand();
-}, 120_000);
+}, 240_000);
 afterAll(() => packed.remove());
 
 /** The paths of all files below a folder. */
@@ -48,6 +48,10 @@ test('the package has its licence, and the licences of the code within it', asyn
   const notices = await readFile(join(packed.folder, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
   expect(await readFile(join(packed.folder, 'LICENSE'), 'utf8')).toContain('Apache License');
   for (const name of ['undici', 'core-js', 'ai', 'pg']) expect(notices).toMatch(new RegExp(`^${name} [0-9]`, 'm'));
+});
+
+test('the package has the skill for coding agents', async () => {
+  expect(await readFile(join(packed.folder, 'skills/assay/SKILL.md'), 'utf8')).toMatch(/^---\nname: assay\n/);
 });
 
 test('the programs import from Node.js only what the oldest Node.js here has', async () => {

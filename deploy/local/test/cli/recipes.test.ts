@@ -8,6 +8,9 @@ import { sharedEverythingServer } from '@assay/testkit/mcp-servers/everything-se
 import { commandLine } from '../support/assay-command.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
+// Each recipe starts processes, which takes its time on a busy machine.
+const LONG_MS = 300_000;
+
 const root = join(import.meta.dirname, '../../../..');
 let installation: Installation;
 let server: Awaited<ReturnType<typeof sharedEverythingServer>>;
@@ -61,34 +64,46 @@ async function paste(recipes: string[]) {
   return stdout;
 }
 
-test('the recipes of docs/cli.md run as they stand', async () => {
-  const stdout = await paste(await recipesOf('docs/cli.md', 'sh'));
-  expect(stdout).toContain('The exit code is 1.');
-  expect(stdout).toContain('Echo: hello');
-  expect(stdout).toMatch(/^failed$/m);
-});
+test(
+  'the recipes of docs/cli.md run as they stand',
+  async () => {
+    const stdout = await paste(await recipesOf('docs/cli.md', 'sh'));
+    expect(stdout).toContain('The exit code is 1.');
+    expect(stdout).toContain('Echo: hello');
+    expect(stdout).toMatch(/^failed$/m);
+  },
+  LONG_MS,
+);
 
-test('the recipes of the skill for coding agents run as they stand', async () => {
-  const stdout = await paste(await recipesOf('skills/assay/SKILL.md', 'sh'));
-  expect(stdout).toMatch(/"verdict": "failed"/);
-  expect(stdout).toContain('exit code 1');
-});
+test(
+  'the recipes of the skill for coding agents run as they stand',
+  async () => {
+    const stdout = await paste(await recipesOf('skills/assay/SKILL.md', 'sh'));
+    expect(stdout).toMatch(/"verdict": "failed"/);
+    expect(stdout).toContain('exit code 1');
+  },
+  LONG_MS,
+);
 
-test('the programs of docs/sdk.md run as they stand', async () => {
-  const told: string[] = [];
-  for (const program of await recipesOf('docs/sdk.md', 'ts')) {
-    const { code, stdout, stderr } = await run(
-      process.execPath,
-      ['--input-type=module-typescript', '-'],
-      root,
-      program,
-    );
-    expect([code, stderr.replaceAll(/^run\.\w+$/gm, '').includes('Error')]).toEqual([0, false]);
-    told.push(stdout);
-  }
-  expect(told).toEqual([
-    expect.stringMatching(/^Smoke: failed\. .+\n$/),
-    expect.stringContaining('get-sum takes words (it does not): '),
-    expect.stringMatching(/^refused: UNAUTHORIZED, /),
-  ]);
-});
+test(
+  'the programs of docs/sdk.md run as they stand',
+  async () => {
+    const told: string[] = [];
+    for (const program of await recipesOf('docs/sdk.md', 'ts')) {
+      const { code, stdout, stderr } = await run(
+        process.execPath,
+        ['--input-type=module-typescript', '-'],
+        root,
+        program,
+      );
+      expect([code, stderr.replaceAll(/^run\.\w+$/gm, '').includes('Error')]).toEqual([0, false]);
+      told.push(stdout);
+    }
+    expect(told).toEqual([
+      expect.stringMatching(/^Smoke: failed\. .+\n$/),
+      expect.stringContaining('get-sum takes words (it does not): '),
+      expect.stringMatching(/^refused: UNAUTHORIZED, /),
+    ]);
+  },
+  LONG_MS,
+);

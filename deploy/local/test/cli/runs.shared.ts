@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@assay/sdk';
+import { listenLocally } from '@assay/testkit/listen';
 import { waitUntil } from '@assay/testkit/until';
 import type { RunWatcher } from '../../../../packages/cli/src/runs/wait-for-run.ts';
 import { waitForRun } from '../../../../packages/cli/src/runs/wait-for-run.ts';
@@ -38,7 +39,12 @@ interface Around {
 }
 const assayAs = (around: Around, ...args: string[]): Promise<Ended> =>
   runInProcess(args, {
-    env: { ASSAY_URL: installation.url, ASSAY_API_KEY: installation.apiKey, ASSAY_PROJECT: api.projectId },
+    env: {
+      ASSAY_URL: installation.url,
+      ASSAY_API_KEY: installation.apiKey,
+      ASSAY_PROJECT: api.projectId,
+      HOME: folder,
+    },
     folder,
     columns: 120,
     ...around,
@@ -173,6 +179,31 @@ test('a trace shows the messages of the first failed trial, and of any trial by 
   expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('the run has no case "no such case"') });
 });
 
+test('a run is exported, graded again, and its iterations are listed', async () => {
+  const [, failed] = helpdesk.runIds;
+  expect(await assay('run', 'export', failed, '-o', 'export.xml')).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await readFile(join(folder, 'export.xml'), 'utf8')).toMatch(/^<\?xml .*<testsuites /s);
+  expect(await assay('run', 'export', failed, '--format', 'markdown')).toMatchObject({
+    stdout: expect.stringContaining(`■ ${SUITE}: failed`),
+  });
+  const { stdout: pages } = await assay('run', 'export', failed, '--format', 'otlp');
+  expect(
+    pages
+      .trimEnd()
+      .split('\n')
+      .map((line) => Object.keys(JSON.parse(line))),
+  ).toContainEqual(['resourceSpans']);
+  const regraded = await assayAs({ isPerson: true }, 'run', 'regrade', failed);
+  expect(regraded.stdout).toMatch(/^Regrade 1: 0 trials changed\. .*\n■ Failed\. 26 of 49 trials passed/);
+  const iterations = await assay('run', 'iterations', failed, '--jsonl', '--json', 'id,result', '--limit', '3');
+  expect(
+    iterations.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).result),
+  ).toEqual(['passed', 'passed', 'passed']);
+});
+
 test('a gate is checked rule by rule, waived for a reason, and taken back', async () => {
   const { stdout: launched } = await assay(
     'run',
@@ -291,11 +322,19 @@ test('a login that ends during the wait is told, and the wait goes on after the 
   expect(notes.at(-1)).toBe('The wait goes on.');
 });
 
-test('a server under test that is down makes a run undecided, and is no outage of the platform', async () => {
-  const serverId = await api.saveServer('down', 'http://127.0.0.1:1/mcp');
-  const tests = [{ title: 'x', steps: [toolCall('a', 'down', 'echo')] }];
-  await api.assay.createEvalSuite({ projectId: api.projectId }, { name: 'down', serverIds: [serverId], tests });
-  expect(await assay('run', 'down')).toMatchObject({ code: 3, stderr: expect.stringContaining('assay server doctor') });
+test('a server under test that is down or refuses makes a run undecided, and is no outage', async () => {
+  const refusing = await listenLocally((_, response) => void response.writeHead(401).end());
+  for (const [name, url] of Object.entries({ down: 'http://127.0.0.1:1/mcp', refusing: `${refusing.origin}/mcp` })) {
+    const serverId = await api.saveServer(name, url);
+    const tests = [{ title: 'x', steps: [toolCall('a', name, 'echo')] }];
+    await api.assay.createEvalSuite({ projectId: api.projectId }, { name, serverIds: [serverId], tests });
+    const ended = await assay('run', name);
+    expect([name, ended]).toEqual([
+      name,
+      { code: 3, stdout: '', stderr: expect.stringContaining('assay server doctor') },
+    ]);
+  }
+  await refusing.stop();
 });
 
 test('a run whose every case is left out is undecided, and a case that is left out is named', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { helpdeskServer, type HelpdeskServer } from '@assay/testkit/mcp-servers/helpdesk-server';
+import { waitUntil } from '@assay/testkit/until';
 import { sharedInstallation } from '../support/shared-installation.ts';
 import { commandsOf, type AssayCommand } from './commands.ts';
 
@@ -152,7 +153,8 @@ test('an export is compared with the next release, whose breaking changes fail',
   const { code, stdout } = await assay(['server', 'diff', 'helpdesk', 'helpdesk.json'], { folder, isPerson: true });
   expect([code, stdout]).toEqual([1, expect.stringMatching(/■ breaking .*refund_order/)]);
   expect(await assay(['server', 'diff', 'helpdesk', 'none.json'], { folder })).toMatchObject({ code: 2 });
-  expect((await assay(['server', 'surfaces', 'helpdesk', '--json', 'surfaceId'])).stdout).toContain('surface_');
+  const surfaces = ['server', 'surfaces', 'helpdesk', '--json', 'surfaceId'];
+  await waitUntil(async () => (await assay(surfaces)).stdout.includes('surface_'));
 });
 
 test('a lint is printed for people, and as SARIF', async () => {

@@ -10,7 +10,7 @@ export function githubComments(env: CommandEnv, pullRequest: string): CommentPla
   const { GITHUB_REPOSITORY: repository = '', GITHUB_API_URL: api = 'https://api.github.com' } = env;
   if (!token) throw new UsageError('a comment on GitHub needs a token in GITHUB_TOKEN.');
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) throw new UsageError('GITHUB_REPOSITORY does not name a repository.');
-  const issues = `${api.replace(/\/+$/, '')}/repos/${repository}/issues`;
+  const issues = `${api.replace(/\/$/, '')}/repos/${repository}/issues`;
   const headers = {
     authorization: `Bearer ${token}`,
     accept: 'application/vnd.github+json',

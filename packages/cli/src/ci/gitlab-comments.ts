@@ -12,7 +12,7 @@ export function gitlabComments(env: CommandEnv, mergeRequest: string): CommentPl
     throw new UsageError('a note on GitLab needs a token in GITLAB_TOKEN; the token of a job cannot write one.');
   if (!api || !project) throw new UsageError('CI_API_V4_URL and CI_PROJECT_ID do not name a project.');
   const headers = { 'private-token': token, 'user-agent': 'assay' };
-  const notes = `${api.replace(/\/+$/, '')}/projects/${encodeURIComponent(project)}/merge_requests/${encodeURIComponent(mergeRequest)}/notes`;
+  const notes = `${api.replace(/\/$/, '')}/projects/${encodeURIComponent(project)}/merge_requests/${encodeURIComponent(mergeRequest)}/notes`;
   return {
     maxChars: 1_000_000,
     async list(page) {

@@ -13,6 +13,9 @@ export interface KeptTrial extends FoundTrial {
   trace: EvalIterationTrace;
 }
 
+/** The command that shows the kept traces, and what it is for. */
+export const TRACES = { label: 'Traces', command: 'assay trace last' } as const;
+
 /** The traces of the last `assay test`: at most this many bytes. */
 const MOST_BYTES = 8 * 1_024 * 1_024;
 /** How long `last` means the last `assay test`, in milliseconds. */

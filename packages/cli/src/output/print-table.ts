@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { shortenMiddle } from './visible-text.ts';
 
 /** A column of a table. */

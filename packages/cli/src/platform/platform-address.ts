@@ -14,5 +14,7 @@ export function parseWebUrl(source: string, text: string | undefined): URL {
 export function addressOf(source: string, text: string): string {
   const { origin, pathname, username, password } = parseWebUrl(source, text);
   if (username !== '' || password !== '') throw new UsageError(`${source} must not contain a password`);
-  return `${origin}${pathname.replace(/\/+$/, '')}`;
+  let path = pathname;
+  while (path.endsWith('/')) path = path.slice(0, -1);
+  return `${origin}${path}`;
 }

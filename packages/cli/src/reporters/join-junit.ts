@@ -8,7 +8,7 @@ export function joinJunit(documents: readonly string[]): string {
     const [opening, attributes] = /<testsuites((?:\s+[^\s=]+="[^"]*")*)\s*\/?>/.exec(document)!;
     const from = document.indexOf(opening) + opening.length;
     const to = document.lastIndexOf('</testsuites>');
-    return { attributes, body: to < from ? '' : document.slice(from, to).replace(/^\n+|\s+$/g, '') };
+    return { attributes, body: to < from ? '' : document.slice(from, to).replace(/^\n/, '').trimEnd() };
   });
   const sums = COUNTS.flatMap(({ name, digits }) => {
     const values = parts.map(({ attributes }) => new RegExp(` ${name}="([^"]*)"`).exec(attributes!)?.[1]);

@@ -1,5 +1,5 @@
 import type { EvalRunCase } from '@assay/sdk';
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { markOf, type Outcome } from '../output/marks.ts';
 import { padColumns, printable, shortenEnd } from '../output/printable.ts';
 import { printDuration } from '../output/print-time.ts';

@@ -23,13 +23,22 @@ export function reportGithub(reports: readonly RunReport[]): string {
           .join('\n') || visibleText(decisionOf(report).sentence),
     })),
   );
-  const rest = annotations.length - MOST;
-  const shown = rest > 0 ? annotations.slice(0, MOST - 1) : annotations;
+  const all = reports.reduce((sum, { counts }) => sum + counts.failed + counts.undecided, 0);
+  const shown = all > MOST ? annotations.slice(0, MOST - 1) : annotations;
   return [
     ...shown.map(({ level, file, line, title, message }) => command(level, { file, line, title }, message)),
-    ...(rest > 0 ? [command('error', { title: `${rest + 1} more cases did not pass` }, sentencesOf(reports))] : []),
-    ...(annotations.length === 0 ? [command('notice', { title: 'Assay' }, sentencesOf(reports))] : []),
+    ...(all > MOST
+      ? [command('error', { title: `${all - shown.length} more cases did not pass` }, sentencesOf(reports))]
+      : []),
+    ...(annotations.length === 0 ? [command(levelOf(reports), { title: 'Assay' }, sentencesOf(reports))] : []),
   ].join('');
+}
+
+/** The level of the gravest verdict. */
+function levelOf(reports: readonly RunReport[]): string {
+  const verdicts = reports.map((report) => decisionOf(report).verdict);
+  if (verdicts.includes('failed')) return 'error';
+  return verdicts.every((verdict) => verdict === 'passed') ? 'notice' : 'warning';
 }
 
 const PLAIN = { isUnicode: true, colors: { out: false, err: false } };

@@ -102,7 +102,8 @@ function closingLines({ run, gate, counts, next }: RunReport, terminal: ReportTe
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const took = run.durationMs === null ? '' : ` in ${printDuration(run.durationMs)}`;
   const counted = counts.failed > 0 && !gate ? `${counts.failed} of ${countOf(all, 'case')} failed${took}.` : '';
+  const [only, second] = next;
+  if (counted !== '' && only && !second) return [`  ${counted} ${dim(`${only.label}:`, terminal)} ${only.command}\n`];
   const hints = next.map(({ label, command }) => `${dim(`${label}:`, terminal)}  ${command}`);
-  if (counted !== '' && hints.length === 1) return [`  ${counted} ${hints[0]}\n`];
   return [counted, hints.join('     ')].filter((line) => line !== '').map((line) => `  ${line}\n`);
 }

@@ -21,7 +21,10 @@ interface ReportStyle {
   json: string | true | undefined;
 }
 
-/** Writes the reports about runs to their files and prints the others. Returns the exit code of the verdicts. */
+/**
+ * Writes the reports about runs to their files and prints the others. Returns the exit code of the verdicts. Throws what
+ * kept a report from being written, after all others.
+ */
 export async function writeReports(
   context: Pick<CommandContext, 'terminal'>,
   runs: readonly RunReport[],
@@ -32,17 +35,22 @@ export async function writeReports(
   const plain = { isUnicode: true, colors: { out: false, err: false }, columns: undefined };
   const textOf = async (format: ReportFormat, isFile: boolean): Promise<string> => {
     if (format === 'text') return isFile ? textReport(runs, plain, all, []) : textReport(runs, terminal, all, written);
-    return documentOf(format, runs, json);
+    return documentOf(format, runs, isFile ? true : json);
   };
+  let failure: Error | undefined;
   for (const { format, file } of reports) {
     if (!file) continue;
-    await writeTextFile(file.path, await textOf(format, true));
-    written.push({
-      name: NAMES[format],
-      text: `${printable(file.typed, terminal)}${format === 'junit' ? countedCases(runs) : ''}`,
-    });
+    try {
+      await writeTextFile(file.path, await textOf(format, true));
+      const counted = format === 'junit' ? countedCases(runs) : '';
+      written.push({ name: NAMES[format], text: `${printable(file.typed, terminal)}${counted}` });
+    } catch (error) {
+      failure ??= error as Error;
+    }
   }
   for (const { format, file } of reports) if (!file) terminal.out(await textOf(format, false));
+  // A file that cannot be written does not hide the verdict.
+  if (failure) throw failure;
   return exitZero ? exitCodes.passed : worstExit(runs.map((run) => decisionOf(run).exitCode));
 }
 

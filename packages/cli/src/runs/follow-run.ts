@@ -2,10 +2,7 @@ import type { EvalRun } from '@assay/sdk';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandContext } from '../command-context.ts';
 import { RunProgress } from './run-progress.ts';
-import { waitForRun, type EventWatcher } from './wait-for-run.ts';
-
-/** A run to wait for, as its launch or a reading names it. */
-export type FollowedRun = Pick<EvalRun, 'id' | 'runNumber'>;
+import { waitForRun, type EventWatcher, type RunningRun } from './wait-for-run.ts';
 
 /**
  * Waits for the end of a run with its progress on standard error. A wait that ends before the run tells how to wait
@@ -13,10 +10,10 @@ export type FollowedRun = Pick<EvalRun, 'id' | 'runNumber'>;
  */
 export async function followRun(
   context: CommandContext,
-  run: FollowedRun,
+  run: RunningRun,
   also?: EventWatcher,
 ): Promise<EvalRun | undefined> {
-  const progress = new RunProgress(context, also);
+  const progress = new RunProgress(context, { run, also });
   try {
     return await waitForRun(context, await context.platform(), run.id, progress);
   } catch (error) {

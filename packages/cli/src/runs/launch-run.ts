@@ -5,6 +5,7 @@ import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { visibleText } from '../output/visible-text.ts';
 import type { LaunchTarget } from './launch-targets.ts';
+import { isUnusableServer } from './unusable-server.ts';
 
 /** The settings of a launch that one run and a group of runs share. */
 export type LaunchSettings = Omit<EvalRunGroupCreateRequest, 'targets' | 'passCriteria'>;
@@ -19,7 +20,7 @@ export interface Launched {
 
 /**
  * Launches a run, or a group of runs. Throws CommandFailure with the code of an undecided run for a server that cannot be
- * reached, and for a suite whose every case is left out.
+ * used, and for a suite whose every case is left out.
  */
 export async function launchRuns(
   context: CommandContext,
@@ -49,7 +50,7 @@ export async function launchRuns(
       leftOut: undefined,
     };
   } catch (error) {
-    const isDown = error instanceof Problem && error.code === 'SERVER_UNREACHABLE';
+    const isDown = isUnusableServer(error);
     const isLeftOut = error instanceof Problem && error.reason === 'IMPORT_NOT_RUNNABLE';
     if (!isDown && !isLeftOut) throw error;
     const hints = isDown ? ['assay server doctor <server>'] : [];

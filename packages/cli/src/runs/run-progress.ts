@@ -8,6 +8,8 @@ import type { EventWatcher, RunningRun, RunWatcher } from './wait-for-run.ts';
 
 /** The cells of the bar. */
 const CELLS = 20;
+/** The time between two looks at the clock, on a terminal and elsewhere, where a line is printed after 30 s of silence. */
+const [TICK_MS, QUIET_TICK_MS] = [1_000, 10_000];
 
 /** Shows the progress of a run on standard error, and keeps what a command tells about an interrupted wait. */
 export class RunProgress implements RunWatcher {
@@ -16,14 +18,21 @@ export class RunProgress implements RunWatcher {
   readonly #also: EventWatcher | undefined;
   readonly #startedAt = performance.now();
   readonly #outcomes: Outcome[] = [];
+  readonly #timer: NodeJS.Timeout;
   #latest: string | undefined;
   #run: RunningRun | undefined;
 
-  /** `also` is told every event, too. */
-  constructor(context: Pick<CommandContext, 'terminal' | 'isQuiet'>, also?: EventWatcher) {
+  /** `run` is the run as it was read before the wait; `also` is told every event, too. */
+  constructor(
+    context: Pick<CommandContext, 'terminal' | 'isQuiet'>,
+    { run, also }: { run?: RunningRun; also?: EventWatcher | undefined } = {},
+  ) {
     this.#context = context;
+    this.#run = run;
     this.#also = also;
     this.#line = new LiveLine(context);
+    const everyMs = context.terminal.isInteractive.err ? TICK_MS : QUIET_TICK_MS;
+    this.#timer = setInterval(() => this.#show(), everyMs).unref();
   }
 
   run(run: RunningRun): void {
@@ -40,12 +49,13 @@ export class RunProgress implements RunWatcher {
   }
 
   note(text: string): void {
-    this.clear();
+    this.#line.clear();
     if (!this.#context.isQuiet) this.#context.terminal.err(`${text}\n`);
   }
 
-  /** Removes the line, so that other text can be printed. */
+  /** Removes the line for good. */
   clear(): void {
+    clearInterval(this.#timer);
     this.#line.clear();
   }
 

@@ -22,22 +22,25 @@ test('an annotation of GitHub stands at the line of its case, escaped by the rul
 });
 
 test('of more than ten failed cases GitHub gets nine annotations and one that counts the rest', () => {
-  const cases = Array.from({ length: 14 }, (_, i) => failedCase(`case ${i}`));
-  const lines = reportGithub([reportOf({}, { cases })])
-    .trimEnd()
-    .split('\n');
+  const told = (failed: number) => {
+    const cases = Array.from({ length: Math.min(failed, 12) }, (_, i) => failedCase(`case ${i}`));
+    const counts = { passed: 0, failed, undecided: 0, open: 0 };
+    return reportGithub([reportOf({}, { cases, counts })])
+      .trimEnd()
+      .split('\n');
+  };
+  const lines = told(14);
   expect(lines).toHaveLength(10);
   expect(lines[9]).toMatch(/^::error title=5 more cases did not pass::■ Helpdesk: Failed\. 51 of 83/);
-  expect(
-    reportGithub([reportOf({}, { cases: cases.slice(0, 10) })])
-      .trimEnd()
-      .split('\n'),
-  ).toHaveLength(10);
+  expect(told(10).at(-1)).toMatch(/^::error title=case 9::/);
 });
 
-test('a run without a failed case is a notice of GitHub with its verdict', () => {
+test('a run without a failed case is one annotation of GitHub with its verdict', () => {
   expect(reportGithub([reportOf({ verdict: 'passed', sentence: 'Passed. All.' }, { cases: [] })])).toBe(
     '::notice title=Assay::● Helpdesk: Passed. All.\n',
+  );
+  expect(reportGithub([reportOf({ verdict: 'notEstablished', sentence: 'Open.' }, { cases: [] })])).toBe(
+    '::warning title=Assay::◇ Helpdesk: Open.\n',
   );
 });
 
@@ -98,7 +101,7 @@ test.each([
   await expect(choice(reporter, more)).rejects.toThrow(told);
 });
 
-test('several runs are one report with the gravest exit code', async () => {
+test('several runs are one report with the gravest code, and a lost file does not hide it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-reports-'));
   let out = '';
   const terminal = {
@@ -120,4 +123,8 @@ test('several runs are one report with the gravest exit code', async () => {
   expect(await readFile(join(folder, 's.md'), 'utf8')).toBe('<markdown>\n<markdown>');
   expect(JSON.parse(await readFile(join(folder, 'r.json'), 'utf8'))).toMatchObject([{ exitCode: 1 }, { exitCode: 0 }]);
   await rm(folder, { recursive: true });
+  out = '';
+  // The folder is gone by now.
+  await expect(written(false)).rejects.toThrow('cannot be written');
+  expect(out).toContain('■ Helpdesk');
 });

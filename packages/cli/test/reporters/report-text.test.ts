@@ -16,7 +16,7 @@ test('a failed run is told with its evidence, and with its verdict at the end', 
   … 12 passed: --all lists them
 
 ■ Failed. 51 of 83 trials passed, 61 %; the suite needs 90 %. The 95 % interval is 51–71 %, all of it below the line.
-  1 of 13 cases failed in 6.4 s. Traces:  assay trace last
+  1 of 13 cases failed in 6.4 s. Traces: assay trace last
 `,
   );
 });

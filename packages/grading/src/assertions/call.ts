@@ -4,7 +4,7 @@ import { declarationOf } from './declarations.ts';
 import { briefViolationOf, schemaFault, violationOf } from '../json-schema.ts';
 import { quoteValue } from '../quote.ts';
 import { cachedByObject } from '../cached-by-object.ts';
-import { argumentsPlace } from './places.ts';
+import { argumentsPlace } from '../evidence/places.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
 import { callsOfTool, wasNeverSent, withInventory, type AssertionRows } from './row.ts';
 

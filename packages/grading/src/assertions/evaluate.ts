@@ -7,7 +7,7 @@ import { schemaCompiler } from '@assay/kit/json/schema';
 import { assertionTable } from './table.ts';
 import type { AssertionType, AssertionRow } from './row.ts';
 import { ComputeBudget, ComputeBudgetError } from '../compute-budget.ts';
-import type { AssertionEvidence } from './evidence.ts';
+import type { AssertionEvidence } from '../evidence/evidence.ts';
 import { SchemaError } from '../schema-guard.ts';
 import { assertionNameOf } from './score.ts';
 import { evaluatorError, failedVerdict, notApplicable, type Verdict } from './verdict.ts';

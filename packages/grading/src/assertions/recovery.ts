@@ -6,7 +6,7 @@ import { declarationOf } from './declarations.ts';
 import { listFirst, quoteValue } from '../quote.ts';
 import { cachedByObject } from '../cached-by-object.ts';
 import { errorTextOf, hasToolFailed, isResultCaptured, payloadOf } from './tool-result.ts';
-import { answerPlace, resultPlace } from './places.ts';
+import { answerPlace, resultPlace } from '../evidence/places.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
 import { callsOfTool, undeclaredTool, wasNeverSent, type AssertionRows } from './row.ts';
 

@@ -15,7 +15,7 @@ import {
   structuredTextOf,
   resultTextOf,
 } from './tool-result.ts';
-import { answerPlace, resultPlace, textPlace } from './places.ts';
+import { answerPlace, resultPlace, textPlace } from '../evidence/places.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf, type ToldFailure } from './verdict.ts';
 import { calledInWords, callsOfTool, isBlank, undeclaredTool, withInventory, type AssertionRows } from './row.ts';
 

@@ -3,7 +3,7 @@ import type { TranscriptToolCall } from '@assay/contract/areas/transcripts/docum
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import type { ComputeBudget } from '../compute-budget.ts';
 import { listFirst, quoteName } from '../quote.ts';
-import type { AssertionEvidence } from './evidence.ts';
+import type { AssertionEvidence } from '../evidence/evidence.ts';
 import { evaluatorError, type Verdict } from './verdict.ts';
 
 export type AssertionType = EvalAssertion['type'];

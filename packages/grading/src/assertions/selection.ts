@@ -5,8 +5,8 @@ import { annotationsOf, declarationOf, declaredTools, isDeprecated } from './dec
 import { argumentsMatch, stepsToMatch } from '../matching/match-arguments.ts';
 import { listFirst, quoteValue } from '../quote.ts';
 import { evaluatorError, failedVerdict, passedVerdict, verdictOf } from './verdict.ts';
-import type { AssertionEvidence } from './evidence.ts';
-import { argumentsPlace } from './places.ts';
+import type { AssertionEvidence } from '../evidence/evidence.ts';
+import { argumentsPlace } from '../evidence/places.ts';
 import {
   calledInWords,
   callsOfTool,

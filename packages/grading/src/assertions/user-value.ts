@@ -4,8 +4,8 @@ import type { ComputeBudget } from '../compute-budget.ts';
 import { containsValue } from '../matching/contains.ts';
 import { quoteValue } from '../quote.ts';
 import { PatternError, patternOf } from '../regex.ts';
-import type { AssertionEvidence } from './evidence.ts';
-import { messagePlace } from './places.ts';
+import type { AssertionEvidence } from '../evidence/evidence.ts';
+import { messagePlace } from '../evidence/places.ts';
 import { failedVerdict, passedVerdict, verdictOf, type Verdict } from './verdict.ts';
 import { isBlank, type AssertionOf, type AssertionRows } from './row.ts';
 

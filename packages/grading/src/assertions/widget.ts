@@ -1,5 +1,5 @@
 import type { Rendering } from '@assay/contract/areas/transcripts/documents';
-import type { AssertionEvidence } from './evidence.ts';
+import type { AssertionEvidence } from '../evidence/evidence.ts';
 import { listFirst, quoteValue } from '../quote.ts';
 import { evaluatorError, failedVerdict, verdictOf, type ToldFailure } from './verdict.ts';
 import type { AssertionRows } from './row.ts';

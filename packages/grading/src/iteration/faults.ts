@@ -8,7 +8,7 @@ import { listFirst, quoteValue } from '../quote.ts';
 import { assertionRoleOf } from '../assertions/score.ts';
 import { lackedBrowser, stepRecordOf, wasReached } from './step-records.ts';
 import { errorTextOf, hasCallFailed, hasToolFailed, isMalformedCall } from '../assertions/tool-result.ts';
-import { argumentsPlace } from '../assertions/places.ts';
+import { argumentsPlace } from '../evidence/places.ts';
 import { failedCallWords } from '../assertions/response.ts';
 import { calledInWords } from '../assertions/row.ts';
 import { failedVerdict, type ToldFailure } from '../assertions/verdict.ts';

@@ -6,7 +6,7 @@ import { given } from '@assay/contract/given';
 import { ComputeBudget } from '../compute-budget.ts';
 import { compareCalls } from './call-comparison.ts';
 import { layeredChecks } from './checks.ts';
-import { stepEvidence, trialEvidence } from '../assertions/evidence.ts';
+import { stepEvidence, trialEvidence } from '../evidence/evidence.ts';
 import { expectationsOf } from './expected-calls.ts';
 import { iterationFaultsOf, type IterationFault } from './faults.ts';
 import { impliedChecks } from './implicit-check.ts';

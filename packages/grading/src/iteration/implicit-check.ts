@@ -1,7 +1,7 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
-import { trialEvidence } from '../assertions/evidence.ts';
+import { trialEvidence } from '../evidence/evidence.ts';
 import type { RequestedCheck } from './judge-checks.ts';
 
 type ToolCallStep = Extract<EvalTestStep, { kind: 'toolCall' }>;

@@ -2,7 +2,7 @@ import type { StepAssertion } from '@assay/contract/areas/cases/step';
 import type { LiveVerdict } from '@assay/contract/areas/transcripts/documents';
 import type { ComputeBudget } from '../compute-budget.ts';
 import { evaluateAssertion, assertionRowOf } from '../assertions/evaluate.ts';
-import type { AssertionEvidence } from '../assertions/evidence.ts';
+import type { AssertionEvidence } from '../evidence/evidence.ts';
 import { assertionNameOf, assertionRoleOf, scoreOf, type ScoreResult } from '../assertions/score.ts';
 import { notApplicable, recordedVerdict, type Verdict } from '../assertions/verdict.ts';
 

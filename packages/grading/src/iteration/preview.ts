@@ -2,7 +2,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { StepAssertion } from '@assay/contract/areas/cases/step';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { ComputeBudget } from '../compute-budget.ts';
-import { stepEvidence, trialEvidence } from '../assertions/evidence.ts';
+import { stepEvidence, trialEvidence } from '../evidence/evidence.ts';
 import { judgeChecks, type CheckResult } from './judge-checks.ts';
 import { wasReached } from './step-records.ts';
 

@@ -117,7 +117,7 @@ function toolsOf(release: HelpdeskRelease): object[] {
 const LATENCIES_MS: Record<string, number> = { search_tickets: 20, get_ticket: 15, order_status: 30, refund_order: 25 };
 
 const latencyOf = (release: HelpdeskRelease, tool: string): number =>
-  release === '1.5.0' && tool === 'get_ticket' ? 340 : (LATENCIES_MS[tool] ?? 10);
+  release === '1.5.0' && tool === 'get_ticket' ? 1_600 : (LATENCIES_MS[tool] ?? 10);
 
 const said = (words: string, structuredContent?: object) => ({
   content: [{ type: 'text', text: words }],

@@ -82,7 +82,7 @@ describe('with the answer to the deletion of a suite, and before its event has t
   });
 
   test.each(reads)('%s finds nothing', async (_id, operation) => {
-    const caller = { ...testCaller, features: ['swarms' as const] };
+    const caller = { ...testCaller, role: 'admin' as const, features: ['swarms' as const] };
     await expect(
       runs.call(operation as typeof operations.getEvalRun, target as never, {}, caller),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -15,7 +15,7 @@ import { pickFields, printJson } from '../../output/print-json.ts';
 import { visibleJson } from '../../output/visible-json.ts';
 import { visibleText } from '../../output/visible-text.ts';
 import { nearest } from '../../parse/nearest.ts';
-import { entryOf, followById, invoke, itemsOf, type CallParts } from '../../platform/invoke.ts';
+import { entryOf, followById, invoke, itemsOf, type CallParts } from '../operation/invoke.ts';
 import { readGiven, readJson, readObject } from '../operation/read-body.ts';
 import { sortParameters } from './api-arguments.ts';
 

@@ -1,6 +1,6 @@
 import type { ConformanceReport, ConformanceRun, ConformanceRunStart } from '@assay/sdk';
 import { given } from '@assay/contract/given';
-import type { runInput } from '../../commands/conformance.ts';
+import type { runInput } from '../../commands/servers/conformance.ts';
 import type { Action } from '../../declare/command.ts';
 import { exitCodes, type ExitCode } from '../../exit-codes.ts';
 import { markOf, type Outcome } from '../../output/marks.ts';

@@ -1,6 +1,6 @@
 import type { ReadinessReport, ReadinessRun, ReadinessSubmissionFact } from '@assay/sdk';
 import { given } from '@assay/contract/given';
-import type { checkInput } from '../../commands/readiness.ts';
+import type { checkInput } from '../../commands/servers/readiness.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { UsageError } from '../../command-failure.ts';
 import type { Action } from '../../declare/command.ts';

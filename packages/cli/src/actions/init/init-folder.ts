@@ -72,6 +72,7 @@ async function findCiSystem(folder: string): Promise<CiSystem | undefined> {
   if (await has('.gitlab-ci.yml')) return 'gitlab';
   if (await has('.github')) return 'github';
   const config = await readFile(join(folder, '.git/config'), 'utf8').catch(() => '');
-  if (/^\s*url = .*\bgithub\.com[:/]/m.test(config)) return 'github';
-  return /^\s*url = .*\bgitlab\b/m.test(config) ? 'gitlab' : undefined;
+  const remotes = config.split('\n').filter((line) => line.trim().startsWith('url = '));
+  if (remotes.some((line) => line.includes('github.com'))) return 'github';
+  return remotes.some((line) => line.includes('gitlab')) ? 'gitlab' : undefined;
 }

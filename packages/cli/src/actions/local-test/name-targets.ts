@@ -9,7 +9,7 @@ import { readHeaders } from './read-headers.ts';
 import type { ReadSuite } from './read-suites.ts';
 import type { ServerTarget } from './server-target.ts';
 
-/** The servers under test by the names that suites have for them. */
+/** The servers under test by the names that a suite has for them. */
 export type NamedTargets = ReadonlyMap<string, ServerTarget>;
 
 /** The words of the command that name servers and suites. */
@@ -70,31 +70,25 @@ function inServerFile(file: ServerFile, words: readonly string[]): NamedServers 
 }
 
 /**
- * The servers that the suites name: the named one where a suite names one server, else the servers of that name in the
- * file of `--mcp-config` or beside the suite. Throws UsageError that says how to name a server that is missing.
+ * The servers that a suite names: the named one where it names one server, else the servers of that name in the file of
+ * `--mcp-config` or beside the suite. Throws UsageError that says how to name a server that is missing.
  */
 export async function targetsOf(
   context: CommandContext,
   { target, file: given }: NamedServers,
-  suites: readonly ReadSuite[],
+  { path, file }: ReadSuite,
 ): Promise<NamedTargets> {
-  const targets = new Map<string, ServerTarget>();
-  for (const { path, file } of suites) {
-    const [only, ...others] = file.servers;
-    if (target && others.length === 0) {
-      targets.set(only!, target.server);
-      continue;
-    }
-    const servers = given ?? (await findServerFile(context, path));
-    for (const name of file.servers) {
+  const [only, ...others] = file.servers;
+  if (target && others.length === 0) return new Map([[only!, target.server]]);
+  const servers = given ?? (await findServerFile(context, path));
+  return new Map(
+    file.servers.map((name): [string, ServerTarget] => {
       const server = servers && serverIn(servers, name);
-      if (!server)
-        throw new UsageError(`${path} names the server "${name}", and nothing says where it is.`, [
-          `assay test ${path} --server <url>        or: assay test ${path} -- <command>`,
-          'Several servers: --mcp-config <mcp.json>, or an mcp.json beside the suite',
-        ]);
-      targets.set(name, server);
-    }
-  }
-  return targets;
+      if (server) return [name, server];
+      throw new UsageError(`${path} names the server "${name}", and nothing says where it is.`, [
+        `assay test ${path} --server <url>        or: assay test ${path} -- <command>`,
+        'Several servers: --mcp-config <mcp.json>, or an mcp.json beside the suite',
+      ]);
+    }),
+  );
 }

@@ -1,6 +1,7 @@
-import { Problem, type EvalRun, type EvalRunCreateRequest } from '@assay/sdk';
+import type { EvalRun, EvalRunCreateRequest } from '@assay/sdk';
 import type { CommandContext } from '../../command-context.ts';
 import { RunProgress } from '../../runs/run-progress.ts';
+import { isUnusableServer } from '../../runs/unusable-server.ts';
 import { waitForRun } from '../../runs/wait-for-run.ts';
 import type { LocalAssay } from './local-assay.ts';
 
@@ -8,9 +9,6 @@ import type { LocalAssay } from './local-assay.ts';
 export interface UnusableServer {
   server: { message: string; nextStep: string | undefined };
 }
-
-/** Refusals of a launch because of a server; any other one is a fault of the launch. */
-const SERVER_CODES = ['SERVER_UNREACHABLE', 'TIMEOUT', 'OAUTH_REQUIRED', 'UNAUTHORIZED', 'FORBIDDEN'];
 
 /** Launches a suite and waits for the end of its run. Where a server cannot be used there is no run. */
 export async function runSuite(
@@ -23,9 +21,8 @@ export async function runSuite(
   try {
     ({ runId } = await local.assay.createEvalRun({ projectId }, launch));
   } catch (error) {
-    if (!(error instanceof Problem) || !SERVER_CODES.includes(error.code) || error.details?.serverId === undefined)
-      throw error;
-    const { nextStep } = error.details;
+    if (!isUnusableServer(error)) throw error;
+    const { nextStep } = error.details ?? {};
     return { server: { message: error.message, nextStep: typeof nextStep === 'string' ? nextStep : undefined } };
   }
   const progress = new RunProgress(context);

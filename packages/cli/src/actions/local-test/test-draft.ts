@@ -13,9 +13,12 @@ import type { ChosenReport } from '../../reporters/choose-reporters.ts';
 import { writeReports } from '../../reporters/write-reports.ts';
 import { describeServer } from './describe-server.ts';
 import { draftSuite, type DraftedSuite } from './draft-suite.ts';
-import { keepTraces } from './keep-traces.ts';
 import type { LocalAssay } from './local-assay.ts';
+import { keepLastTest, TRACES } from '../../last-test/last-test.ts';
+import { readTrials } from '../../last-test/read-trials.ts';
 import { readReport } from '../../runs/read-report.ts';
+import type { NamedServers } from './name-targets.ts';
+import { saveServers } from './save-servers.ts';
 import { runSuite } from './run-suite.ts';
 import { reportNoRuns } from './report-no-runs.ts';
 import type { TestOptions } from '../../commands/test.ts';
@@ -25,7 +28,7 @@ const TRIALS = 3;
 
 /** The server of a drafted suite, and the words that name it in a command. */
 interface DraftTarget {
-  serverId: string;
+  target: NonNullable<NamedServers['target']>;
   options: TestOptions;
   reports: readonly ChosenReport[];
   /** The command that tests the server again with these words. */
@@ -36,13 +39,13 @@ interface DraftTarget {
 export async function testDraft(
   context: CommandContext,
   local: LocalAssay,
-  { serverId, options, reports, again }: DraftTarget,
+  { target, options, reports, again }: DraftTarget,
 ): Promise<ExitCode> {
   const { terminal } = context;
   const projectId = await local.projectId();
-  const { name } = await local.assay.getProjectServer({ projectId, serverId });
+  const [serverId] = (await saveServers(context, local, new Map([[target.name, target.server]]))) as [string];
   const undecided = async (why: string, next?: string): Promise<ExitCode> => {
-    await reportNoRuns(context, [{ suite: name, why, next }], reports, { isAll: true });
+    await reportNoRuns(context, [{ suite: target.name, why, next }], reports, { isAll: true });
     return exitCodes.undecided;
   };
   const met = await describeServer(context, local, serverId);
@@ -59,7 +62,7 @@ export async function testDraft(
   });
   if ('server' in run) return undecided(run.server.message, run.server.nextStep);
   const report = { ...(await readReport(local, run, { all: true })), address: undefined, next: [] };
-  const traces = await keepTraces(context, local, [report]);
+  const isKept = await keepLastTest(context.env, await readTrials(local, run.id), Date.now());
   const failed = report.cases.filter(({ outcome }) => outcome === 'failed');
   const isGuess = failed.length > 0 && failed.every(({ testCaseId }) => drafted.guessed.has(testCaseId));
   const files = reports.filter(({ format, file }) => file !== undefined || format !== 'text');
@@ -73,7 +76,7 @@ export async function testDraft(
     command: isSaved ? again(options.save) : again('--save', 'suite.yaml'),
   };
   if (!isGuess) {
-    terminal.out(verdictLines({ ...report, next: failed.length > 0 ? [next, ...traces] : [next] }, terminal));
+    terminal.out(verdictLines({ ...report, next: isKept && failed.length > 0 ? [next, TRACES] : [next] }, terminal));
     return exitCode;
   }
   const guess = failed.length === 1 ? 'its argument was a guess' : 'their arguments were guesses';

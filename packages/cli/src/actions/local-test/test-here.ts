@@ -6,12 +6,11 @@ import type { Action, Given } from '../../declare/command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { chooseReports } from '../../reporters/choose-reporters.ts';
 import { VERSION } from '../../version.ts';
-import { onLocalAssay, type LocalAssay } from './local-assay.ts';
-import { readNamedServer, targetsOf, type NamedServers, type NamedTargets } from './name-targets.ts';
+import { onLocalAssay } from './local-assay.ts';
+import { readNamedServer, targetsOf } from './name-targets.ts';
 import { readSuites, type ReadSuite } from './read-suites.ts';
-import { serverRequest } from './server-target.ts';
 import { testDraft } from './test-draft.ts';
-import { testSuites } from './test-suites.ts';
+import { testSuites, type TestedSuite } from './test-suites.ts';
 
 /** Runs suites, or a suite that is drafted from a server, on a temporary Assay in this process. */
 export const testHere: Action<typeof testInput> = async (context, given) => {
@@ -22,57 +21,37 @@ export const testHere: Action<typeof testInput> = async (context, given) => {
     servers: named.target && [named.target.name],
     model: options.model,
   });
-  const targets = await chosenTargets(context, named, suites);
+  if (suites.length === 0 && !named.target)
+    throw new UsageError('there is nothing to test: give a suite file, --server <url>, or a command after --', [
+      'assay test -- npx -y @modelcontextprotocol/server-everything',
+    ]);
+  const tested: TestedSuite[] = [];
+  for (const suite of suites) tested.push({ suite, targets: await targetsOf(context, named, suite) });
+  const servers = [...tested.flatMap(({ targets }) => [...targets.values()]), named.target?.server];
   const needs = {
     models: modelsOf(suites, options.model),
-    startsCommands: [...targets.values()].some(({ transportType }) => transportType === 'stdio'),
+    startsCommands: servers.some((server) => server?.transportType === 'stdio'),
     keep: options.keep,
   };
   tellStart(context, options.keep);
-  const code = await onLocalAssay(context, needs, async (local) => {
-    const serverIds = await saveServers(context, local, targets);
-    return suites.length === 0
+  const code = await onLocalAssay(context, needs, async (local) =>
+    tested.length === 0
       ? testDraft(context, local, {
-          serverId: serverIds[0]!,
+          target: named.target!,
           options,
           reports,
           again: (...more) => commandOf(given, more),
         })
-      : testSuites(context, local, suites, options, reports);
-  });
+      : testSuites(context, local, tested, options, reports),
+  );
   return options.exitZero && code !== exitCodes.interrupted ? exitCodes.passed : code;
 };
-
-async function chosenTargets(
-  context: CommandContext,
-  named: NamedServers,
-  suites: readonly ReadSuite[],
-): Promise<NamedTargets> {
-  if (suites.length > 0) return targetsOf(context, named, suites);
-  if (named.target) return new Map([[named.target.name, named.target.server]]);
-  throw new UsageError('there is nothing to test: give a suite file, --server <url>, or a command after --', [
-    'assay test -- npx -y @modelcontextprotocol/server-everything',
-  ]);
-}
 
 function tellStart({ terminal, isQuiet }: CommandContext, keep: boolean): void {
   if (isQuiet) return;
   terminal.err(
     `Assay ${VERSION}, local and temporary: ${keep ? 'the data is kept' : 'nothing is kept (--keep keeps it)'}\n`,
   );
-}
-
-/** Saves the servers in the order of their names' first mention; returns their ids. */
-async function saveServers(
-  { env }: CommandContext,
-  { assay, projectId: idOf }: LocalAssay,
-  targets: NamedTargets,
-): Promise<string[]> {
-  const projectId = await idOf();
-  const saved = await Promise.all(
-    [...targets].map(([name, target]) => assay.createProjectServer({ projectId }, serverRequest(name, target, env))),
-  );
-  return saved.map(({ id }) => id);
 }
 
 /** Every model that the suites name, as `provider/name`. */

@@ -4,11 +4,14 @@ import { printable } from '../../output/printable.ts';
 import type { ChosenReport } from '../../reporters/choose-reporters.ts';
 import { worstExit, type RunReport } from '../../reporters/run-report.ts';
 import { writeReports } from '../../reporters/write-reports.ts';
+import { keepLastTest, TRACES, type KeptTrial } from '../../last-test/last-test.ts';
+import { readTrials } from '../../last-test/read-trials.ts';
 import { readReport } from '../../runs/read-report.ts';
 import { chooseCases, type ChosenCases } from './choose-cases.ts';
-import { keepTraces } from './keep-traces.ts';
 import type { LocalAssay } from './local-assay.ts';
+import type { NamedTargets } from './name-targets.ts';
 import type { ReadSuite } from './read-suites.ts';
+import { saveServers } from './save-servers.ts';
 import { runSuite } from './run-suite.ts';
 import { reportNoRuns, type NoRun } from './report-no-runs.ts';
 import type { TestOptions } from '../../commands/test.ts';
@@ -16,36 +19,54 @@ import type { TestOptions } from '../../commands/test.ts';
 /** The most tokens that a suite may use where the caller does not say. */
 const BUDGET = 500_000;
 
-/** Runs the suites one after another, writes their reports, and returns the worst exit code. */
+/** A suite file, and the servers that it names. */
+export interface TestedSuite {
+  suite: ReadSuite;
+  targets: NamedTargets;
+}
+
+/** Runs the suites one after another, each in a project of its own, writes their reports, and returns the worst exit code. */
 export async function testSuites(
   context: CommandContext,
   local: LocalAssay,
-  suites: readonly ReadSuite[],
+  suites: readonly TestedSuite[],
   options: TestOptions,
   reports: readonly ChosenReport[],
 ): Promise<ExitCode> {
   const [runs, noRuns]: [RunReport[], NoRun[]] = [[], []];
-  for (const suite of suites) {
-    const end = await testSuite(context, local, suite, options);
-    if ('run' in end) runs.push(end);
-    else noRuns.push(end);
+  const trials: KeptTrial[] = [];
+  for (const [i, tested] of suites.entries()) {
+    const own = i === 0 ? local : await inNewProject(local, `Suite ${i + 1}`);
+    const end = await testSuite(context, own, tested, options);
+    if ('run' in end) {
+      runs.push(end);
+      trials.push(...(await readTrials(own, end.run.id)));
+    } else noRuns.push(end);
   }
   if (noRuns.length > 0) await reportNoRuns(context, noRuns, reports, { isAll: runs.length === 0 });
   if (runs.length === 0) return exitCodes.undecided;
-  const next = await keepTraces(context, local, runs);
+  const isKept = await keepLastTest(context.env, trials, Date.now());
+  const next = isKept ? [TRACES] : [];
   const told = runs.map((run) => (run.cases.length > 0 ? { ...run, next } : run));
   const code = await writeReports(context, told, { ...options, reports, exitZero: false });
   return noRuns.length > 0 ? worstExit([code, exitCodes.undecided]) : code;
+}
+
+/** Suites of one name, and servers of one name, do not meet in projects of their own. */
+async function inNewProject(local: LocalAssay, name: string): Promise<LocalAssay> {
+  const { id } = await local.assay.createProject({ name });
+  return { ...local, projectId: async () => id };
 }
 
 /** The report of a suite, or why no trial of it ran. */
 async function testSuite(
   context: CommandContext,
   local: LocalAssay,
-  suite: ReadSuite,
+  { suite, targets }: TestedSuite,
   options: TestOptions,
 ): Promise<RunReport | NoRun> {
   const { assay } = local;
+  await saveServers(context, local, targets);
   const projectId = await local.projectId();
   const { suiteId } = await assay.importEvalSuiteFile(
     { projectId },

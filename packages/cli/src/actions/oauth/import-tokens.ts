@@ -1,5 +1,5 @@
 import type { ImportTokensRequest } from '@assay/sdk';
-import type { importTokensInput } from '../../commands/oauth.ts';
+import type { importTokensInput } from '../../commands/servers/oauth.ts';
 import { UsageError } from '../../command-failure.ts';
 import type { Action } from '../../declare/command.ts';
 import { given } from '@assay/contract/given';

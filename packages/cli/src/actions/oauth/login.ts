@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerConnection } from '@assay/sdk';
-import type { loginInput } from '../../commands/oauth.ts';
+import type { loginInput } from '../../commands/servers/oauth.ts';
 import { CommandFailure, UsageError } from '../../command-failure.ts';
 import type { Action } from '../../declare/command.ts';
 import { exitCodes } from '../../exit-codes.ts';

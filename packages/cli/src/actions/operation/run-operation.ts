@@ -14,7 +14,7 @@ import { printMoment, printTime } from '../../output/print-time.ts';
 import { visibleText } from '../../output/visible-text.ts';
 import { findId } from '../../platform/find-named.ts';
 import { findRunId } from '../../platform/find-run.ts';
-import { invoke, itemsOf } from '../../platform/invoke.ts';
+import { invoke, itemsOf } from './invoke.ts';
 import { readObject } from './read-body.ts';
 
 /** The items of a table where no limit is given, and the largest page. */

@@ -1,5 +1,5 @@
 import type { AssayClient, Prompt, Resource, ResourceTemplate, Tool } from '@assay/sdk';
-import type { listPrimitivesInput } from '../../commands/primitives-input.ts';
+import type { listPrimitivesInput } from '../../commands/servers/primitives-input.ts';
 import type { Action } from '../../declare/command.ts';
 import { printList } from '../../output/print-document.ts';
 import type { Column } from '../../output/print-table.ts';

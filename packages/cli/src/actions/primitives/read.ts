@@ -1,5 +1,5 @@
-import type { getInput } from '../../commands/prompts.ts';
-import type { readInput } from '../../commands/resources.ts';
+import type { getInput } from '../../commands/servers/prompts.ts';
+import type { readInput } from '../../commands/servers/resources.ts';
 import { CommandFailure } from '../../command-failure.ts';
 import type { CommandContext } from '../../command-context.ts';
 import type { Action } from '../../declare/command.ts';

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { exportInput } from '../../commands/run.ts';
 import { UsageError } from '../../command-failure.ts';
@@ -12,7 +12,7 @@ export const exportRun: Action<typeof exportInput> = async (context, { arguments
   const { format = 'junit', content, out } = options;
   if (content && format !== 'otlp') throw new UsageError('--content is for --format otlp.');
   const target = { projectId: await projectId(), runId: await namedRun(context, run, options) };
-  const write = await openOutput(context, out);
+  const write = outputOf(context, out);
   try {
     if (format === 'junit') await write.text(await assay.exportEvalRunJunit(target));
     if (format === 'markdown') await write.text(await assay.exportEvalRunMarkdown(target));
@@ -35,10 +35,17 @@ async function* tracePages(context: CommandContext, target: { projectId: string;
   }
 }
 
-async function openOutput({ terminal, folder }: CommandContext, out: string | undefined) {
+/** Standard output, or a file that is opened with the first text, so that a refused export leaves it as it was. */
+function outputOf({ terminal, folder }: CommandContext, out: string | undefined) {
   if (out === undefined) return { text: async (text: string) => terminal.out(text), close: async () => undefined };
-  const file = await open(resolve(folder, out), 'w').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${out} cannot be written (${error.code ?? error.message})`);
-  });
-  return { text: (text: string) => file.writeFile(text), close: () => file.close() };
+  let file: FileHandle | undefined;
+  return {
+    text: async (text: string) => {
+      file ??= await open(resolve(folder, out), 'w').catch((error: NodeJS.ErrnoException) => {
+        throw new UsageError(`${out} cannot be written (${error.code ?? error.message})`);
+      });
+      await file.writeFile(text);
+    },
+    close: async () => file?.close(),
+  };
 }

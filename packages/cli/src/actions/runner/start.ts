@@ -16,7 +16,7 @@ export const startRunner: Action<typeof runnerStartInput> = async (context, { op
       'assay runner start --address <host:port> < token-file',
     ]);
   const token = await readToken(context, allow.length > 0);
-  const { startOutboundRunner } = await import('@assay/local/start-outbound-runner');
+  const { startOutboundRunner } = await import('@assay/local/runner/start-outbound-runner');
   const settings = {
     ...env,
     RUNNER_TOKEN: token,

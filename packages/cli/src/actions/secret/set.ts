@@ -1,7 +1,7 @@
 import type { AssayClient } from '@assay/sdk';
 import { isSameName } from '@assay/contract/normal-name';
 import { given } from '@assay/contract/given';
-import type { setInput } from '../../commands/secret.ts';
+import type { setInput } from '../../commands/servers/secret.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { UsageError } from '../../command-failure.ts';
 import type { Action } from '../../declare/command.ts';

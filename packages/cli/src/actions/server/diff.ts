@@ -1,5 +1,5 @@
 import type { ServerDiff } from '@assay/sdk';
-import type { diffInput } from '../../commands/server.ts';
+import type { diffInput } from '../../commands/servers/server.ts';
 import { UsageError } from '../../command-failure.ts';
 import type { Action } from '../../declare/command.ts';
 import { exitCodes } from '../../exit-codes.ts';

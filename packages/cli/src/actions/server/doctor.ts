@@ -1,5 +1,5 @@
 import type { DoctorReport } from '@assay/sdk';
-import type { doctorInput } from '../../commands/server.ts';
+import type { doctorInput } from '../../commands/servers/server.ts';
 import type { Action } from '../../declare/command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { markOf, type Outcome } from '../../output/marks.ts';

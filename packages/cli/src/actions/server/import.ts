@@ -1,6 +1,6 @@
 import type { AssayClient } from '@assay/sdk';
 import { Problem } from '@assay/sdk';
-import type { importInput } from '../../commands/server.ts';
+import type { importInput } from '../../commands/servers/server.ts';
 import type { Action } from '../../declare/command.ts';
 import { UsageError } from '../../command-failure.ts';
 import { exitCodes } from '../../exit-codes.ts';

@@ -1,3 +1,4 @@
+import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { CommandFailure } from '../../command-failure.ts';
 import type { CommandEnv } from '../../command-host.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -32,20 +33,18 @@ export function readMcpConfig(text: string, file: string, env: CommandEnv): Conf
 }
 
 function parsed(text: string, file: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(withoutComments(text.replace(/^\uFEFF/, '')));
-    if (isObject(value)) return value;
-  } catch (error) {
-    throw new CommandFailure(exitCodes.failed, `${file} is no JSON: ${(error as Error).message}`);
+  const content = text.replace(/^\uFEFF/, '');
+  const errors: ParseError[] = [];
+  // Editors write such files with comments, and with a comma before a bracket.
+  const value: unknown = parse(content, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error) {
+    const line = content.slice(0, error.offset).split('\n').length;
+    throw new CommandFailure(exitCodes.failed, `${file}:${line} is no JSON (${printParseErrorCode(error.error)}).`);
   }
+  if (isObject(value)) return value;
   throw new CommandFailure(exitCodes.failed, `${file} holds no object.`);
 }
-
-/** JSON without the comments and the commas before a bracket that configuration files may have; texts stay. */
-const withoutComments = (text: string): string =>
-  text
-    .replaceAll(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\//g, (_, literal?: string) => literal ?? '')
-    .replaceAll(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, literal?: string) => literal ?? '');
 
 function configured(name: string, server: unknown, file: string, env: CommandEnv): ConfiguredServer {
   const told = (what: string) => new CommandFailure(exitCodes.failed, `${file}: the server "${name}" ${what}.`);
@@ -79,7 +78,7 @@ function configured(name: string, server: unknown, file: string, env: CommandEnv
 }
 
 const filled = (text: string, env: CommandEnv, missing: Set<string>): string =>
-  text.replaceAll(/\$\{(?:env:)?(\w+)(?::-([^}]*))?\}/g, (_, name: string, fallback?: string) => {
+  text.replaceAll(/\$\{(?:env:)?(\w+)(?::-([^{}]*))?\}/g, (_, name: string, fallback?: string) => {
     const value = env[name] ?? fallback;
     if (value === undefined) missing.add(name);
     return value ?? '';

@@ -1,5 +1,5 @@
 import type { DoctorReport } from '@assay/sdk';
-import type { probeInput } from '../../commands/server.ts';
+import type { probeInput } from '../../commands/servers/server.ts';
 import type { Action } from '../../declare/command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { markOf } from '../../output/marks.ts';

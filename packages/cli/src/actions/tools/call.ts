@@ -1,11 +1,12 @@
 import type { AssayClient, CallReport } from '@assay/sdk';
-import type { callInput } from '../../commands/tools.ts';
+import type { callInput } from '../../commands/servers/tools.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { CommandFailure, UsageError } from '../../command-failure.ts';
 import type { Action } from '../../declare/command.ts';
 import { exitCodes, type ExitCode } from '../../exit-codes.ts';
+import { cutTexts, printBytes } from '../../output/cut-texts.ts';
 import { markOf, type Outcome } from '../../output/marks.ts';
-import { printJson } from '../../output/print-json.ts';
+import { pickFields, printJson } from '../../output/print-json.ts';
 import { printDuration } from '../../output/print-time.ts';
 import { visibleJson } from '../../output/visible-json.ts';
 import { visibleText } from '../../output/visible-text.ts';
@@ -22,7 +23,7 @@ export const callTool: Action<typeof callInput> = async (context, { arguments: w
   const [projectId, serverId] = [await projectOf(), await findId(context, 'server', words.server)];
   await tellFaults(context, assay, { projectId, serverId, toolName: words.tool, parameters, isStrict: options.strict });
   const report = await assay.callTool({ projectId, serverId }, { toolName: words.tool, parameters, report: true });
-  return printReport(context, report as CallReport, options.json !== undefined);
+  return printReport(context, report as CallReport, options);
 };
 
 interface Call {
@@ -61,10 +62,16 @@ async function tellFaults(context: CommandContext, assay: AssayClient, call: Cal
 }
 
 /** Prints the result as the server wrote it, and what it means on standard error. */
-export function printReport({ terminal, isQuiet }: CommandContext, report: CallReport, isJson: boolean): ExitCode {
+function printReport(
+  { terminal, isQuiet }: CommandContext,
+  report: CallReport,
+  { json, full }: { json?: string | true | undefined; full: boolean },
+): ExitCode {
   const result = report.result as Record<string, unknown>;
   const isError = result.isError === true;
-  terminal.out(visibleJson(printJson(isJson ? report : result)));
+  const shown = json === undefined ? result : typeof json === 'string' ? pickFields(report, json) : report;
+  const isCut = terminal.isInteractive.out && json === undefined && !full;
+  terminal.out(visibleJson(printJson(isCut ? cutTexts(shown) : shown)));
   if (!isQuiet) terminal.err(`${markOf(outcomeOf(report, isError), terminal, 'err')} ${sentenceOf(report, isError)}\n`);
   return isError ? exitCodes.failed : exitCodes.passed;
 }
@@ -77,7 +84,7 @@ const outcomeOf = ({ structuredContent }: CallReport, isError: boolean): Outcome
       : 'passed';
 
 function sentenceOf({ durationMs, result, structuredContent }: CallReport, isError: boolean): string {
-  const said = `in ${printDuration(durationMs)}, ${bytesOf(result)}`;
+  const said = `in ${printDuration(durationMs)}, ${printBytes(Buffer.byteLength(JSON.stringify(result)))}`;
   if (isError) return `answered with an error ${said}`;
   const { status, issues = [] } = structuredContent ?? {};
   const first = issues[0];
@@ -88,9 +95,3 @@ function sentenceOf({ durationMs, result, structuredContent }: CallReport, isErr
   };
   return `answered ${said}${fits[status ?? ''] ?? ''}`;
 }
-
-const bytesOf = (result: unknown): string => {
-  const bytes = Buffer.byteLength(JSON.stringify(result));
-  if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-};

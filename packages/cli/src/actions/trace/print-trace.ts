@@ -1,6 +1,6 @@
 import type { EvalEvidencePlace, EvalIterationTrace } from '@assay/sdk';
 import { isObject } from '@assay/contract/json';
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { dim, markOf, type Outcome } from '../../output/marks.ts';
 import { printDuration } from '../../output/print-time.ts';
 import { padColumns, printable, shortenEnd } from '../../output/printable.ts';

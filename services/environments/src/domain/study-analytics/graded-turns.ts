@@ -1,6 +1,6 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import { evaluateAssertion } from '@assay/grading/assertions/evaluate';
-import { trialEvidence } from '@assay/grading/assertions/evidence';
+import { trialEvidence } from '@assay/grading/evidence/evidence';
 import type { Verdict } from '@assay/grading/assertions/verdict';
 import { ComputeBudget } from '@assay/grading/compute-budget';
 import type { TurnFacts } from './measured-turn.ts';

@@ -1,6 +1,6 @@
 import type { IngestResult } from '@assay/contract/areas/ingestion/documents';
 import { evaluateAssertion } from '@assay/grading/assertions/evaluate';
-import { trialEvidence } from '@assay/grading/assertions/evidence';
+import { trialEvidence } from '@assay/grading/evidence/evidence';
 import { importCase, modelOf } from './imported-case.ts';
 import { importIteration } from './imported-iteration.ts';
 

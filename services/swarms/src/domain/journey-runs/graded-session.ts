@@ -3,7 +3,7 @@ import type { JudgeOpinion } from '@assay/contract/areas/judges/work';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { given } from '@assay/contract/given';
 import { evaluateAssertion } from '@assay/grading/assertions/evaluate';
-import { trialEvidence } from '@assay/grading/assertions/evidence';
+import { trialEvidence } from '@assay/grading/evidence/evidence';
 import { ComputeBudget } from '@assay/grading/compute-budget';
 import type { FrozenRubric } from '../journeys/rubric.ts';
 import type { SessionCriterion, SessionGrading } from './session.ts';

@@ -1,0 +1,34 @@
+import * as schedules from '@assay/contract/areas/schedules/operations';
+import * as suites from '@assay/contract/areas/suites/operations';
+import { commandsOf } from '../../declare/operation-command.ts';
+import { printSchedule } from '../../output/print-schedule.ts';
+
+const ofSchedule = commandsOf(schedules);
+
+export const scheduleCommands = [
+  commandsOf(suites)('getEvalSuite', {
+    words: 'schedule show',
+    summary: 'Tell when a suite runs by itself.',
+    text: ({ schedule }, writing) => printSchedule(schedule, writing),
+    examples: ['assay schedule show nightly', 'assay schedule show nightly --json schedule'],
+  }),
+  ofSchedule('updateEvalSuiteSchedule', {
+    words: 'schedule set',
+    summary: 'Run a suite by itself.',
+    fixed: { enabled: true },
+    text: ({ schedule }, writing) => printSchedule(schedule, writing),
+    examples: [
+      'assay schedule set nightly --cron "0 3 * * *" --time-zone Europe/Berlin',
+      'assay schedule set smoke --interval-minutes 30 --environment staging',
+    ],
+    see: ['schedule off'],
+  }),
+  ofSchedule('updateEvalSuiteSchedule', {
+    words: 'schedule off',
+    summary: 'Run a suite no longer by itself.',
+    fixed: { enabled: false },
+    omit: ['intervalMinutes', 'cron', 'timeZone', 'environmentId'],
+    done: 'suite {name} runs no longer by itself.',
+    examples: ['assay schedule off nightly'],
+  }),
+];
