@@ -68,7 +68,7 @@ test('a suite runs against a command, and traces of it are shown when its platfo
   expect(stdout).toContain('expected  a result that contains "4"');
   expect(stdout).toContain('at        suite.yaml:11');
   expect(stdout).toMatch(/\n■ Failed\. 1 of 2 trials passed, 50.%; the suite needs 100.%\./);
-  expect(stdout).toContain('Traces:  assay trace last\n');
+  expect(stdout).toContain('Traces: assay trace last\n');
   expect(stderr).toContain('Left out for want of a model: Needs a model (openai/gpt-5 needs OPENAI_API_KEY)');
   expect(code).toBe(1);
   expect(await readFile(join(folder, 'out.xml'), 'utf8')).toContain('<testsuite name="Sums" tests="2" failures="1"');

@@ -163,6 +163,12 @@ describe('committing', () => {
       generationModel: 'scripted/rules',
       created: [],
       counts: { normal: 0, negative: 0 },
+      issues: [
+        {
+          caseId: resolved.created[0]!.id,
+          issues: [expect.objectContaining({ message: 'Is it?', resolution: 'A reviewer has checked it.' })],
+        },
+      ],
     });
     expect([await titles(suite), (await read(suite, jobId)).drafts]).toEqual([['echo', 'clear', 'doubtful'], []]);
   });

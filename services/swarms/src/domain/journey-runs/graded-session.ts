@@ -51,11 +51,10 @@ export function gradeByRules(rubric: FrozenRubric | null, result: SessionResult)
   const budget = new ComputeBudget();
   const criteria = rubric.criteria.map((criterion): SessionCriterion => {
     const { id, kind, role } = criterion;
-    const graded =
-      criterion.kind === 'goal'
-        ? { status: 'pending' as const, reason: '' }
-        : evaluateAssertion(criterion.assertion, evidence, budget);
-    return { id, kind, role, ...graded };
+    if (criterion.kind === 'goal') return { id, kind, role, status: 'pending', reason: '' };
+    // The other words of a verdict quote the transcript, and retention erases only the reason.
+    const { status, reason } = evaluateAssertion(criterion.assertion, evidence, budget);
+    return { id, kind, role, status, reason };
   });
   return { criteria, grading: criteria.some(({ status }) => status === 'pending') ? 'queued' : 'settled' };
 }
