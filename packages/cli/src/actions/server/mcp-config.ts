@@ -1,4 +1,4 @@
-import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import JSON5 from 'json5';
 import { CommandFailure } from '../../command-failure.ts';
 import type { CommandEnv } from '../../command-host.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -33,17 +33,20 @@ export function readMcpConfig(text: string, file: string, env: CommandEnv): Conf
 }
 
 function parsed(text: string, file: string): Record<string, unknown> {
-  const content = text.replace(/^\uFEFF/, '');
-  const errors: ParseError[] = [];
-  // Editors write such files with comments, and with a comma before a bracket.
-  const value: unknown = parse(content, errors, { allowTrailingComma: true });
-  const [error] = errors;
-  if (error) {
-    const line = content.slice(0, error.offset).split('\n').length;
-    throw new CommandFailure(exitCodes.failed, `${file}:${line} is no JSON (${printParseErrorCode(error.error)}).`);
-  }
+  const value = parsedJson(text.replace(/^\uFEFF/, ''), file);
   if (isObject(value)) return value;
   throw new CommandFailure(exitCodes.failed, `${file} holds no object.`);
+}
+
+/** Editors write such files with comments, and with a comma before a bracket. */
+function parsedJson(text: string, file: string): unknown {
+  try {
+    return JSON5.parse<unknown>(text);
+  } catch (error) {
+    const { lineNumber, message } = error as Error & { lineNumber?: number };
+    const at = lineNumber === undefined ? '' : `:${lineNumber}`;
+    throw new CommandFailure(exitCodes.failed, `${file}${at} is no JSON (${message.replace(/^JSON5: /, '')}).`);
+  }
 }
 
 function configured(name: string, server: unknown, file: string, env: CommandEnv): ConfiguredServer {
