@@ -40,11 +40,12 @@ async function recipesOf(page: string, language: 'sh' | 'ts'): Promise<string[]>
 }
 
 async function run(program: string, args: string[], cwd: string, input: string) {
-  const { PATH } = process.env;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(program, args, {
     cwd,
     env: {
       PATH: `${folder}:${PATH}`,
+      NODE_COMPILE_CACHE,
       HOME: folder,
       ASSAY_URL: installation.url,
       ASSAY_API_KEY: installation.apiKey,

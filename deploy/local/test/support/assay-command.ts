@@ -36,7 +36,8 @@ export class Machine {
 
   private constructor(folder: string, env: Record<string, string>) {
     this.folder = folder;
-    this.env = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: join(folder, '.config'), ...env };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    this.env = { PATH, NODE_COMPILE_CACHE, HOME: folder, XDG_CONFIG_HOME: join(folder, '.config'), ...env };
   }
 
   /** Starts a command on a terminal. */

@@ -23,7 +23,14 @@ beforeEach(() => Object.assign(platform, { requests: [], answer: undefined }));
 function start(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main, ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, XDG_CONFIG_HOME: folder, ASSAY_API_KEY: 'sk_x', ASSAY_URL: platform.origin, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      XDG_CONFIG_HOME: folder,
+      ASSAY_API_KEY: 'sk_x',
+      ASSAY_URL: platform.origin,
+      ...env,
+    },
   });
   const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]).then(
     ([[code], stdout, stderr]) => ({ code: code as number, stdout, stderr }),

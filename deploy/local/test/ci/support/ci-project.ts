@@ -50,6 +50,7 @@ export async function openCiProject(): Promise<CiProject> {
     PATH: process.env.PATH!,
     HOME: home,
     CI: 'true',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     npm_config_cache: join(root, 'npm'),
     npm_config_prefix: join(root, 'global'),
     npm_config_update_notifier: 'false',
