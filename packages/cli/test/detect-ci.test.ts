@@ -67,7 +67,7 @@ const rows: [string, CommandEnv, GithubEvent | undefined, DetectedCi | undefined
     { ...ofGithub, runUrl: `${ofGithub.runUrl}/attempts/2`, commitSha: 'merge0' } as DetectedCi,
   ],
   [
-    'a pull request on GitHub, whose commit is that of its branch',
+    'a pull request on GitHub, whose commit is the head of its branch',
     pullEnv,
     pull({ ref: 'fix', label: 'acme:fix', repo: { full_name: 'acme/helpdesk' } }),
     { ...ofGithub, branch: 'fix', commitSha: 'head0', pullRequest: '7', targetBranch: 'main' } as DetectedCi,

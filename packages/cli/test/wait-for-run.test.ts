@@ -116,6 +116,14 @@ test('the wait goes on after the pause that the platform asks for with Retry-Aft
   expect(await watch()).toMatchObject({ code: 0 });
 });
 
+test('a Retry-After beyond the longest outage ends the wait with the command that waits again', async () => {
+  const refused = refusal(429, 'RATE_LIMITED', { 'retry-after': '3600' });
+  streams = [refused];
+  reads = [json(run('running', 0)), refused];
+  const { code, stderr } = await watch();
+  expect([code, stderr]).toEqual([exitCodes.unreachable, expect.stringContaining('assay run watch run_1')]);
+});
+
 test('a stream that a proxy always refuses is given up after three failures', async () => {
   streams = [page];
   reads = [...Array.from({ length: 5 }, () => json(run('running', 0))), json(run('completed', 4))];

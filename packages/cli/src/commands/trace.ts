@@ -20,7 +20,7 @@ export const traceCommands = [
     words: 'trace',
     summary: 'Show what happened in one trial, message by message.',
     description:
-      'The last run is that of assay test where no run on a platform came after it, within a day; of that one, the first failed trial of each case is kept on this machine.',
+      'The last run is the one of assay test, for a day and while no run on a platform came after it; its first failed trial of each case is kept on this machine.',
     input: traceInput,
     examples: [
       'assay trace last',

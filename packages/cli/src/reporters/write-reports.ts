@@ -11,6 +11,7 @@ import { reportGitlab } from './report-gitlab.ts';
 import { decisionDocument } from './report-json.ts';
 import { reportText, VERDICT_OUTCOMES } from './report-text.ts';
 import { decisionOf, worstExit, type RunReport } from './run-report.ts';
+import { countOf } from '../output/count-of.ts';
 
 /** How reports are printed. */
 interface ReportStyle {
@@ -57,7 +58,7 @@ export async function writeReports(
 /** The number of cases of all runs, behind the name of a file. */
 function countedCases(runs: readonly RunReport[]): string {
   const cases = runs.reduce((sum, { counts }) => sum + Object.values(counts).reduce((all, count) => all + count, 0), 0);
-  return `, ${cases} ${cases === 1 ? 'case' : 'cases'}`;
+  return `, ${countOf(cases, 'case')}`;
 }
 
 const NAMES: Record<ReportFormat, string> = {

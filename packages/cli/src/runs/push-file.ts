@@ -7,6 +7,7 @@ import { CommandFailure } from '../command-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readTextFile } from '../files.ts';
 import { visibleText } from '../output/visible-text.ts';
+import { countOf } from '../output/count-of.ts';
 
 /** A suite of the project that was made equal to a file. */
 export interface PushedSuite {
@@ -27,7 +28,7 @@ export async function pushFile(
   const loaded = loadSuiteFile(content);
   if ('faults' in loaded && loaded.faults.length > 0) {
     const { faults } = loaded;
-    const counted = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
+    const counted = countOf(faults.length, 'fault');
     throw new CommandFailure(
       exitCodes.failed,
       `${path} has ${counted}. Nothing was pushed.`,

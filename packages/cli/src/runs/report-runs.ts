@@ -10,6 +10,7 @@ import { writeReports } from '../reporters/write-reports.ts';
 import { followRun, waitAgain } from './follow-run.ts';
 import { addressOf, readReport } from './read-report.ts';
 import type { EventWatcher } from './wait-for-run.ts';
+import { countOf } from '../output/count-of.ts';
 
 /** A launched run to report. */
 export interface ReportedLaunch {
@@ -84,7 +85,7 @@ async function tellRun(context: CommandContext, run: EvalRun): Promise<void> {
   const servers = run.servers.map(({ name }) => name).join(', ');
   const on = servers === '' ? '' : ` on ${servers}`;
   const { total } = run.trials;
-  const text = `Run ${run.runNumber} of ${run.suiteName}, ${total} ${total === 1 ? 'trial' : 'trials'}${on}`;
+  const text = `Run ${run.runNumber} of ${run.suiteName}, ${countOf(total, 'trial')}${on}`;
   const address = await addressOf(await context.platform(), run.id);
   terminal.err(`${printable(text, terminal)} · ${address}\n`);
 }

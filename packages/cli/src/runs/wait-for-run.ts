@@ -33,7 +33,7 @@ const FIRST_EVENT_MS = 10_000;
 const STREAM_FAILURES = 3;
 /** How many seconds an answer to a question may wait, and the time between two questions where it did not, in milliseconds. */
 const [WAIT_S, INTERVAL_MS] = [20, 2_000];
-/** The pause after a failure, which each further one doubles, the longest, and how long failures may last, in milliseconds. */
+/** The pause after a failure, which each further one doubles, the longest, and how long failures and a `Retry-After` may last, in milliseconds. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS, OUTAGE_MS] = [500, 10_000, 600_000];
 
 /**
@@ -172,7 +172,7 @@ class BackOff {
     if (told !== this.#told) this.#watcher.note(told);
     this.#told = told;
     const retryAfter = error instanceof Problem ? error.retryAfter : undefined;
-    if (retryAfter !== undefined) return retryAfter * 1_000;
+    if (retryAfter !== undefined) return retryAfter * 1_000 > OUTAGE_MS ? undefined : retryAfter * 1_000;
     return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures++);
   }
 

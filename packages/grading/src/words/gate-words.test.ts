@@ -85,7 +85,7 @@ test('a waiver is told with its reason beside a gate that is not decided', () =>
   });
 });
 
-test('a wave that is under way or not mined is told as such', () => {
+test('the sentence of a wave says that it is under way or not mined', () => {
   const sessions = { total: 40, underWay: 12, graded: 28, passed: 20, brokenOff: 0, settledEarly: 0 };
   const wave = { outcome: 'undecided' as const, isOver: false, verdicts: [] };
   expect(plain(describeWaveGate({ ...wave, sessions })).sentence).toBe(

@@ -8,6 +8,7 @@ import { exitCodes } from '../../exit-codes.ts';
 import { readTextFile } from '../../files.ts';
 import type { ReportedFile } from '../../reporters/run-report.ts';
 import { suiteFileLines } from '../../runs/suite-file-lines.ts';
+import { countOf } from '../../output/count-of.ts';
 
 /** A suite file that has no faults. */
 export interface ReadSuite extends ReportedFile {
@@ -45,7 +46,7 @@ export async function readSuites(
     else suites.push({ ...suiteFileLines(path, content), content, file: loaded.file });
   }
   if (faults.length === 0) return suites;
-  const counted = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
+  const counted = countOf(faults.length, 'fault');
   const files = paths.length === 1 ? paths[0]! : `${paths.length} suite files`;
   throw new CommandFailure(exitCodes.failed, `${files} has ${counted}. Nothing was run.`, faults);
 }

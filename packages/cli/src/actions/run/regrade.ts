@@ -6,6 +6,7 @@ import { printable } from '../../output/printable.ts';
 import { verdictLines } from '../../reporters/report-text.ts';
 import { namedRun } from '../../runs/named-run.ts';
 import { readReport } from '../../runs/read-report.ts';
+import { countOf } from '../../output/count-of.ts';
 
 /** Grades the recorded trials of a run again. */
 export const regradeRun: Action<typeof regradeInput> = async (context, { arguments: { run }, options }) => {
@@ -28,6 +29,6 @@ export const regradeRun: Action<typeof regradeInput> = async (context, { argumen
 function changesOf({ before, after, changedCount, number }: EvalRunRegraded): string {
   const counts = ({ passed, failed, excluded }: EvalRunRegraded['before']) =>
     `${passed} passed, ${failed} failed, ${excluded} excluded`;
-  const changed = changedCount === 1 ? '1 trial changed' : `${changedCount} trials changed`;
+  const changed = `${countOf(changedCount, 'trial')} changed`;
   return `Regrade ${number}: ${changed}. Before ${counts(before)}; now ${counts(after)}.`;
 }

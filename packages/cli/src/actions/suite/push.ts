@@ -11,6 +11,7 @@ import { readTextFile } from '../../files.ts';
 import { pickFields, printJson } from '../../output/print-json.ts';
 import { visibleText } from '../../output/visible-text.ts';
 import { faultLines, type FaultyFile } from './fault-report.ts';
+import { countOf } from '../../output/count-of.ts';
 
 type ImportRequest = Parameters<AssayClient['importEvalSuiteFile']>[1];
 
@@ -54,7 +55,7 @@ async function readFiles(
 
 function faultsOf(faulty: readonly FaultyFile[]): string {
   const count = faulty.reduce((sum, { faults }) => sum + faults.length, 0);
-  const faults = count === 1 ? 'a fault' : `${count} faults`;
+  const faults = countOf(count, 'fault');
   return faulty.length === 1
     ? `${visibleText(faulty[0]!.file)} has ${faults}.`
     : `${faulty.length} files have ${faults}.`;

@@ -39,7 +39,6 @@ export const getProject = operation({
   access: 'viewer',
   service: 'catalog',
   tool: true,
-  defaultProject: true,
   input: open({}),
   status: 200,
   reply: Project,
