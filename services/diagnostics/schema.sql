@@ -157,6 +157,7 @@ CREATE TABLE oauth_grants (
   authority       json NOT NULL,
   sealed          bytea NOT NULL,
   scopes          text[] NOT NULL,
+  origin          json NOT NULL DEFAULT '{}'::json,
   expires_at      timestamp(3) with time zone,
   refresh_at      timestamp(3) with time zone,
   version         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -173,6 +174,21 @@ CREATE TABLE oauth_grants (
   CONSTRAINT oauth_grants_state_check CHECK (state = ANY (ARRAY['active'::text, 'lost'::text]))
 );
 CREATE INDEX oauth_grants_of_project ON oauth_grants USING btree (project_id);
+
+CREATE TABLE token_requests (
+  id          bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  server_id   text NOT NULL,
+  project_id  text NOT NULL,
+  kind        text NOT NULL,
+  error       text,
+  life_ms     double precision,
+  duration_ms double precision,
+  made_at     timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT token_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT token_requests_kind_check CHECK (kind = ANY (ARRAY['granted'::text, 'imported'::text, 'renewed'::text]))
+);
+CREATE INDEX token_requests_of_project ON token_requests USING btree (project_id);
+CREATE INDEX token_requests_of_server ON token_requests USING btree (server_id, id DESC);
 
 CREATE TABLE directory_runs (
   id              text NOT NULL,

@@ -77,6 +77,8 @@ create table oauth_grants (
   -- {accessToken?, refreshToken?, idToken?, client?, settings?}, sealed for this row
   sealed           bytea not null,
   scopes           text[] not null,
+  -- {by?, isImported?, asked?, offered?}: who asked for it, and the scopes that were asked for and offered
+  origin           json not null default '{}',
   -- null when the token response does not say
   expires_at       timestamptz(3),
   -- when to renew the token; null when only a rejection by the server ends it
@@ -96,6 +98,23 @@ create table oauth_grants (
   updated_at       timestamptz(3) not null default now()
 );
 create index oauth_grants_of_project on oauth_grants (project_id);
+
+-- Requests for access tokens, at most 20 for each server: those of a grant that was replaced stay.
+create table token_requests (
+  id           bigint primary key generated always as identity,
+  server_id    text not null,
+  project_id   text not null,
+  kind         text not null check (kind in ('granted', 'imported', 'renewed')),
+  -- the code of the error, or of the authorization server; null when tokens came
+  error        text,
+  -- the lifetime of the token; null when the token response does not say
+  life_ms      double precision,
+  -- null for tokens that were imported
+  duration_ms  double precision,
+  made_at      timestamptz(3) not null default now()
+);
+create index token_requests_of_server on token_requests (server_id, id desc);
+create index token_requests_of_project on token_requests (project_id);
 
 -- Readiness and conformance runs about a server. Runners make them, or a reporter makes them elsewhere and reports them.
 create table directory_runs (

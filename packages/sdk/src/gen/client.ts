@@ -295,6 +295,8 @@ import type {
   OAuthClientMetadata,
   OAuthGrant,
   OAuthGrantDeleted,
+  OAuthWalk,
+  OAuthWalkRequest,
   OpenAIReadinessRunStart,
   Organization,
   OrganizationApiKeyPage,
@@ -2680,6 +2682,14 @@ export interface AssayClient {
    */
   readonly renderWidget: Call<[params: { projectId: string; serverId: string }, body: RenderWidgetRequest, options?: RequestOptions], WidgetRendering>;
   /**
+   * Renew the access token of a server's OAuth grant now.
+   *
+   * Tokens are renewed by themselves before they expire; this shows whether that works. Answers the grant: `lastError` says why a renewal failed. A grant without a refresh token is a CONFLICT.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/oauth/grant/renew`
+   */
+  readonly renewOAuthGrant: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], OAuthGrant>;
+  /**
    * Report a whole conformance run that was made elsewhere.
    *
    * Stores everything or nothing, and ends the run. The files that the official suite writes can be sent as they are, in `files`. With an `externalRunId` a repeated report answers the run that the first one made.
@@ -3327,4 +3337,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-runs/{runId}/gate-waivers`
    */
   readonly waiveEvalGate: Call<[params: { projectId: string; runId: string }, body: EvalGateWaiverRequest, options?: RequestOptions], EvalGateWaiverWritten>;
+  /**
+   * Walk the way of a client to its first call with a token, step by step.
+   *
+   * Asks for everything that a client asks for before a person signs in, and judges each step by its rule. Two addresses that have to be equal and differ stand side by side, and `clients` tells who connects nevertheless. With a grant the server is called with its token; no client is registered and no token is requested. A server that only a runner reaches is refused with FEATURE_NOT_SUPPORTED.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/oauth/walk`
+   */
+  readonly walkOAuth: Call<[params: { projectId: string; serverId: string }, body?: OAuthWalkRequest, options?: RequestOptions], OAuthWalk>;
 }

@@ -8317,6 +8317,34 @@ export interface OAuthClientMetadata {
   redirect_uris: Array<string>;
 }
 
+/** Two addresses that have to be equal and are not. */
+export interface OAuthDifferingStrings {
+  /** The address that a client was given. */
+  given: string;
+  /** What gave it, in words. */
+  givenBy: string;
+  /** The address that stands in the document. */
+  found: string;
+  /** Where it stands, in words. */
+  foundIn: string;
+  /** JSON Pointer of `found` in the `document` of the step. */
+  path: string;
+  /** The part of `given` that differs; empty where `found` has more. */
+  givenRange: {
+    /** The first character that differs, from 0. */
+    from: number;
+    /** The character behind the last one that differs. */
+    to: number;
+  };
+  /** The part of `found` that differs; empty where `given` has more. */
+  foundRange: {
+    /** The first character that differs, from 0. */
+    from: number;
+    /** The character behind the last one that differs. */
+    to: number;
+  };
+}
+
 /** The facts about a grant. The tokens are never returned. */
 export interface OAuthGrant {
   /** The address that it was granted for; it is used on that origin alone. */
@@ -8326,7 +8354,18 @@ export interface OAuthGrant {
   /** Absent until it was needed. */
   authorizationServer?: string;
   resource?: string;
+  /** The scopes that were granted. */
   scopes: Array<string>;
+  /** The scopes that were asked for, where a person signed in. */
+  scopesAsked?: Array<string>;
+  /** The scopes that the server offered then. */
+  scopesOffered?: Array<string>;
+  /** The user who signed in, or who imported the tokens. */
+  grantedBy?: string;
+  /** Its tokens were granted elsewhere. */
+  isImported?: true;
+  /** The last 20 requests for tokens of this server, the newest first; those of earlier grants too. */
+  tokenRequests: Array<OAuthTokenRequest>;
   expiresAt: number | null;
   hasRefreshToken: boolean;
   /** `lost`: the authorization server no longer accepts it; a person has to grant access again. */
@@ -8348,6 +8387,96 @@ export interface OAuthGrantDeleted {
   deleted: true;
   /** Whether the authorization server was told (RFC 7009). */
   revoked: boolean;
+}
+
+export interface OAuthTokenRequest {
+  kind: "granted" | "imported" | "renewed";
+  /** Milliseconds since the epoch. */
+  madeAt: number;
+  /** How long the authorization server took; absent for tokens that were imported. */
+  durationMs?: number;
+  /** The lifetime of the token; absent when the token response did not say. */
+  lifeMs?: number;
+  /** The code of the refusal, such as `invalid_grant`; absent when tokens came. */
+  error?: string;
+}
+
+export interface OAuthWalk {
+  /** `open`: the server answers without a token. `sign_in`: a person has to sign in. `signed_in`: the first call was answered. `lost`: the grant cannot be used any more. `refused`: the step `failedStep` fails for this client. `unreachable`: the server does not answer at all. */
+  status: "open" | "sign_in" | "signed_in" | "lost" | "refused" | "unreachable";
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). */
+  as: "exact" | "parent" | "none";
+  /** The revision of MCP whose rules of authorization are applied. */
+  revision: "2025-11-25" | "2025-06-18" | "2025-03-26";
+  /** Without its query. */
+  serverUrl: string;
+  /** Milliseconds since the epoch. */
+  checkedAt: number;
+  /** Of all requests of this walk. */
+  durationMs: number;
+  failedStep: number | null;
+  /** The seven steps; none where the server is `open` or `unreachable`. */
+  steps: Array<OAuthWalkStep>;
+  /** How clients of each way of comparing fare. */
+  clients: Array<OAuthWalkingClient>;
+  /** In the metadata of the resource, or else of its authorization server. */
+  scopesOffered: Array<string>;
+}
+
+export interface OAuthWalkExchange {
+  method: string;
+  /** Without its query. */
+  url: string;
+  /** The HTTP status; absent when there was no answer. */
+  status?: number;
+  /** The header `WWW-Authenticate` of the answer. */
+  challenge?: string;
+  /** The size of the body of the answer. */
+  bytes?: number;
+  durationMs: number;
+}
+
+export interface OAuthWalkRequest {
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). `parent` when absent, as Assay. */
+  as?: "exact" | "parent" | "none";
+  /** The revision of MCP whose rules of authorization are applied. The newest when absent. */
+  revision?: "2025-11-25" | "2025-06-18" | "2025-03-26";
+}
+
+export interface OAuthWalkStep {
+  step: number;
+  name: "challenge" | "resource-metadata" | "authorization-server" | "registration" | "authorization" | "token" | "first-call";
+  title: string;
+  /** `warning`: this client goes on, and another one may not. `pending`: a step before it failed, or a person has to sign in first. */
+  status: "passed" | "warning" | "failed" | "pending" | "not_needed";
+  /** What was found, in one line. */
+  found: string;
+  rule: {
+    name: string;
+    url: string;
+  };
+  /** Of its exchanges together; absent where none was made. */
+  durationMs?: number;
+  /** In their order, at most 20. */
+  exchanges: Array<OAuthWalkExchange>;
+  /** The metadata of the last exchange, secrets masked. */
+  document?: Record<string, unknown>;
+  differs?: OAuthDifferingStrings;
+  explanation?: string;
+  /** What the owner of the server has to change. */
+  nextStep?: string;
+  /** The `document` with that change. */
+  corrected?: Record<string, unknown>;
+}
+
+export interface OAuthWalkingClient {
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). */
+  as: "exact" | "parent" | "none";
+  /** Clients that are known to compare in this way. */
+  products: Array<string>;
+  outcome: "continues" | "ends";
+  /** The step that fails for it. */
+  endsAt?: number;
 }
 
 export interface OpenAIReadinessRunStart {

@@ -7,6 +7,7 @@ export const purgeSteps = {
   project: [
     rowsOf('tunnels', { order: 'server_id' }),
     rowsOf('oauth_grants'),
+    rowsOf('token_requests'),
     rowsOf('connections'),
     rowsOf('work', { order: 'id' }),
     rowsOf('inspections'),

@@ -24,6 +24,8 @@ export const diagnosticsOperations = (deps: Deps): Implementation =>
     deleteOAuthGrant: onFirstCall(async () => (await import('./oauth-grants/delete-oauth-grant.ts')).deleteOAuthGrant(deps)),
     getOAuthGrant: onFirstCall(async () => (await import('./oauth-grants/get-oauth-grant.ts')).getOAuthGrant(deps)),
     importOAuthTokens: onFirstCall(async () => (await import('./oauth-grants/import-oauth-tokens.ts')).importOAuthTokens(deps)),
+    renewOAuthGrant: onFirstCall(async () => (await import('./oauth-grants/renew-oauth-grant.ts')).renewOAuthGrant(deps)),
+    walkOAuth: onFirstCall(async () => (await import('./oauth-grants/walk-oauth.ts')).walkOAuth(deps)),
     callTool: onFirstCall(async () => (await import('./primitives/call-tool.ts')).callTool(deps)),
     completeArgument: onFirstCall(async () => (await import('./primitives/primitives.ts')).completeArgument(deps)),
     getPrompt: onFirstCall(async () => (await import('./primitives/primitives.ts')).getPrompt(deps)),

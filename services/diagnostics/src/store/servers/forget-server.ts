@@ -6,6 +6,7 @@ const TABLES = [
   'inspections',
   'directory_runs',
   'oauth_grants',
+  'token_requests',
   'connections',
   'tunnels',
   'surface_periods',
