@@ -233,6 +233,33 @@ CREATE TABLE conformance_results (
   CONSTRAINT conformance_results_run_id_fkey FOREIGN KEY (run_id) REFERENCES directory_runs(id) ON DELETE CASCADE
 );
 
+CREATE TABLE lint_suppressions (
+  id         text NOT NULL,
+  project_id text NOT NULL,
+  server_id  text NOT NULL,
+  rule_id    text NOT NULL,
+  body       jsonb NOT NULL,
+  created_by text,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT lint_suppressions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX lint_suppressions_of_project ON lint_suppressions USING btree (project_id);
+CREATE INDEX lint_suppressions_of_server ON lint_suppressions USING btree (server_id, created_at, id);
+
+CREATE TABLE readiness_facts (
+  server_id      text NOT NULL,
+  project_id     text NOT NULL,
+  requirement_id text NOT NULL,
+  kind           text NOT NULL,
+  met            boolean NOT NULL,
+  note           text NOT NULL,
+  stated_by      text,
+  stated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT readiness_facts_pkey PRIMARY KEY (server_id, requirement_id),
+  CONSTRAINT readiness_facts_kind_check CHECK (kind = ANY (ARRAY['claude'::text, 'openai'::text]))
+);
+CREATE INDEX readiness_facts_of_project ON readiness_facts USING btree (project_id);
+
 CREATE TABLE tunnels (
   server_id        text NOT NULL,
   project_id       text NOT NULL,

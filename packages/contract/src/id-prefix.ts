@@ -57,4 +57,5 @@ export type IdPrefix =
   | 'jrun'
   | 'wave'
   | 'app'
-  | 'grant';
+  | 'grant'
+  | 'sup';

@@ -164,6 +164,35 @@ create table conformance_results (
   primary key (run_id, suite, scenario)
 );
 
+-- Findings of the linter that people suppressed, with the reason.
+create table lint_suppressions (
+  id          text primary key,
+  project_id  text not null,
+  server_id   text not null,
+  rule_id     text not null,
+  -- {item?, paths?, reason}
+  body        jsonb not null,
+  -- null for a key of the project
+  created_by  text,
+  created_at  timestamptz(3) not null default now()
+);
+create index lint_suppressions_of_server on lint_suppressions (server_id, created_at, id);
+create index lint_suppressions_of_project on lint_suppressions (project_id);
+
+-- Facts that a submitter states about requirements of directories. Every grading of the server takes them.
+create table readiness_facts (
+  server_id       text not null,
+  project_id      text not null,
+  requirement_id  text not null,
+  kind            text not null check (kind in ('claude', 'openai')),
+  met             boolean not null,
+  note            text not null,
+  stated_by       text,
+  stated_at       timestamptz(3) not null default now(),
+  primary key (server_id, requirement_id)
+);
+create index readiness_facts_of_project on readiness_facts (project_id);
+
 -- Tunnels. One row per saved server that ever had one.
 create table tunnels (
   server_id         text primary key,

@@ -82,6 +82,7 @@ import type {
   ConformanceRunStart,
   CreateDescriptionExperiment,
   CreateEvalSuite,
+  CreateLintSuppression,
   CurrentSession,
   DescriptionExperimentPage,
   DeviceAuthorization,
@@ -228,8 +229,12 @@ import type {
   JourneyWaveComparison,
   JourneyWaveGateReport,
   JourneyWaveMeasures,
+  KeptReadinessFacts,
   LintReport,
   LintServerRequest,
+  LintSuppression,
+  LintSuppressionDeleted,
+  LintSuppressions,
   ListApiKeys,
   ListAuditLogQuery,
   ListBudgetsQuery,
@@ -360,6 +365,7 @@ import type {
   ReadServerSkillFileRequest,
   ReadStudyMeasures,
   ReadStudySession,
+  ReadinessFactsQuery,
   ReadinessReport,
   ReadinessRun,
   ReadinessRunPage,
@@ -406,6 +412,7 @@ import type {
   SessionPage,
   SessionSummaryPage,
   SessionUpdateRequest,
+  SetReadinessFacts,
   SignInMethods,
   SignInPage,
   SignInRequest,
@@ -876,6 +883,14 @@ export interface AssayClient {
    */
   readonly createJourney: Call<[params: { projectId: string }, body: JourneyCreateRequest, options?: OptionsWith<"idempotencyKey">], Journey>;
   /**
+   * Suppress findings of a rule, with the reason.
+   *
+   * Of a place, of an item, or of the whole server. A lint report leaves them out of its findings, counts them and lists them apart; SARIF marks them. A rule that does not exist is a VALIDATION_ERROR.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/lint-suppressions`
+   */
+  readonly createLintSuppression: Call<[params: { projectId: string; serverId: string }, body: CreateLintSuppression, options?: RequestOptions], LintSuppression>;
+  /**
    * Found an organization.
    *
    * For owners of the organization that the session acts in, up to 20 that one person owns (409). Its founder owns it. The session goes on to act where it did; switch it to act in the new one. Names need not be unique.
@@ -1037,6 +1052,12 @@ export interface AssayClient {
    * `DELETE /projects/{projectId}/eval-suites/{suiteId}/badge`
    */
   readonly deleteEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadgeDeleted>;
+  /**
+   * Report suppressed findings again.
+   *
+   * `DELETE /projects/{projectId}/servers/{serverId}/lint-suppressions/{suppressionId}`
+   */
+  readonly deleteLintSuppression: Call<[params: { projectId: string; serverId: string; suppressionId: string }, options?: RequestOptions], LintSuppressionDeleted>;
   /**
    * Forget a server's OAuth grant.
    *
@@ -1678,6 +1699,12 @@ export interface AssayClient {
    */
   readonly getPrompt: Call<[params: { projectId: string; serverId: string }, body: GetPromptRequest, options?: RequestOptions], GetPromptResult | CallReport>;
   /**
+   * Read the facts about a submission that are kept with a server.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/readiness-facts`
+   */
+  readonly getReadinessFacts: Call<[params: { projectId: string; serverId: string }, query: ReadinessFactsQuery, options?: RequestOptions], KeptReadinessFacts>;
+  /**
    * Read every requirement of a graded server, its evidence, and how to meet it.
    *
    * NOT_FOUND until the run has completed. A requirement that only the submitter can answer, such as a privacy policy, is `notEvaluated` and names the missing input: a server is never graded ready without evidence.
@@ -1912,7 +1939,7 @@ export interface AssayClient {
   /**
    * Find faults in a server's declarations, without calling anything.
    *
-   * Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.
+   * Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A finding whose declaration can be put right by a small change has it as a `rewrite`. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.
    *
    * `POST /projects/{projectId}/servers/{serverId}/lint`
    */
@@ -2145,6 +2172,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/journeys`
    */
   readonly listJourneys: PagedCall<[params: { projectId: string }, query?: ListJourneys, options?: RequestOptions], JourneyPage, JourneyPage["items"][number]>;
+  /**
+   * List the findings of the linter that are suppressed on a server, and why.
+   *
+   * The oldest first; a server has at most 500.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/lint-suppressions`
+   */
+  readonly listLintSuppressions: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], LintSuppressions>;
   /**
    * List the members of an organization, in the order in which their accounts were made.
    *
@@ -2957,6 +2992,14 @@ export interface AssayClient {
    * `PUT /projects/{projectId}/members/{userId}`
    */
   readonly setProjectMember: Call<[params: { projectId: string; userId: string }, body: ProjectMemberSetRequest, options?: RequestOptions], ProjectMember>;
+  /**
+   * Keep facts about a submission with a server.
+   *
+   * Only its owner knows them: the privacy policy, a support contact, a test account. They are sent with each readiness run of the server. Replaces the facts of this directory; a fact that did not change keeps who stated it, and when.
+   *
+   * `PUT /projects/{projectId}/servers/{serverId}/readiness-facts`
+   */
+  readonly setReadinessFacts: Call<[params: { projectId: string; serverId: string }, body: SetReadinessFacts, options?: RequestOptions], KeptReadinessFacts>;
   /**
    * Sign in with a password.
    *

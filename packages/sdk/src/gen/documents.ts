@@ -1426,7 +1426,7 @@ export interface CheckOAuthResult {
 export interface ClaudeReadinessRunStart {
   /** Same as the Idempotency-Key header, which wins: 1 to 200 printable ASCII characters. */
   idempotencyKey?: string;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   /** `true` is refused with FEATURE_NOT_SUPPORTED: this version makes no observations by a model. The grades never depend on them. */
   includeLlmObservations?: boolean;
@@ -2171,6 +2171,20 @@ export interface CreateEvalSuite {
   };
   /** All of them are written, or none: the first fault is named by its path. Cases may come later. */
   tests?: Array<EvalInlineCase>;
+}
+
+export interface CreateLintSuppression {
+  ruleId: string;
+  /** The item whose findings are suppressed; those of the whole server when absent. */
+  item?: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+  };
+  /** The places in the item, as JSON Pointers; every place of it when absent. Needs `item`. */
+  paths?: Array<string>;
+  /** Why the declaration is right as it is. */
+  reason: string;
 }
 
 export interface CurrentSession {
@@ -6523,8 +6537,12 @@ export interface GradedRequirement {
   detail: string;
   /** The names of the items that it is about, at most 20. */
   evidence?: Array<string>;
+  /** The items that break it, with what they declare, at most 20. */
+  items?: Array<ReadinessRequirementItem>;
   /** The next thing to try. */
   fix?: string;
+  /** The grade is what the submitter states. */
+  stated?: true;
   /** The missing information. */
   missingInput?: string;
   /** `true` for a requirement that `submissionFacts` of another run can settle. */
@@ -7704,6 +7722,30 @@ export interface JourneyWavePairs {
   bothFailed: number;
 }
 
+export interface JsonPatchOperation {
+  op: "add" | "remove" | "replace";
+  path: string;
+  value?: unknown;
+}
+
+export interface KeptReadinessFact {
+  /** The `id` of a requirement of the report that is `statable`. */
+  requirementId: string;
+  met: boolean;
+  /** What shows it, such as an address. Kept in the report. */
+  note: string;
+  /** The user who stated it. */
+  statedBy?: string;
+  /** Milliseconds since the epoch. */
+  statedAt: number;
+}
+
+export interface KeptReadinessFacts {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+  facts: Array<KeptReadinessFact>;
+}
+
 export interface LabDifference {
   /** Tasks with trials on both sides; only they count. */
   tasks: number;
@@ -7764,6 +7806,18 @@ export interface LabTask {
   arguments?: Record<string, unknown>;
 }
 
+export interface LintCatalogueCost {
+  /** How tokens are counted. `4 characters per token` is an estimate: tokenizers differ by a fifth. */
+  method: string;
+  /** Of the declarations of all tools, in every request that offers them. */
+  tokens: number;
+  /** The largest first, 500 at most. */
+  tools: Array<{
+    name: string;
+    tokens: number;
+  }>;
+}
+
 export interface LintFinding {
   ruleId: string;
   severity: "error" | "warning" | "note";
@@ -7778,6 +7832,7 @@ export interface LintFinding {
   /** What to try. */
   fix: string;
   helpUrl?: string;
+  rewrite?: LintRewrite;
 }
 
 export interface LintReport {
@@ -7787,16 +7842,34 @@ export interface LintReport {
   contentHash: string;
   /** How many rules were applied. */
   rules: number;
-  /** Counts all findings, including findings that are left out. */
+  /** Counts all findings, including findings that are left out. A suppressed one counts as `suppressed` alone. */
   summary: {
     error: number;
     warning: number;
     note: number;
+    suppressed: number;
   };
+  /** What a violation costs, by the id of each rule that has findings. */
+  costs: Record<string, string>;
+  /** Findings that are suppressed, 500 at most. */
+  suppressed: Array<SuppressedLintFinding>;
+  catalogue: LintCatalogueCost;
+  /** Pairs of tools that share the most words, 10 at most, among the first 200 tools. */
+  similarTools: Array<LintSimilarTools>;
   /** The most severe first, 5000 at most and 500 of a rule. */
   findings: Array<LintFinding>;
   /** How many findings of a rule are left out, by its id. */
   omitted?: Record<string, number>;
+}
+
+/** The smallest change of the declaration after which the rule is satisfied. */
+export interface LintRewrite {
+  /** JSON Patch (RFC 6902) for the declaration of the item. */
+  patch: Array<JsonPatchOperation>;
+  /** Pointers of texts with parts in ‹ ›, which only the owner of the server can fill in. */
+  blanks: Array<string>;
+  /** About how many tokens more the declaration takes with it. */
+  tokens: number;
 }
 
 export interface LintServerRequest {
@@ -7806,6 +7879,43 @@ export interface LintServerRequest {
   severity?: "error" | "warning" | "note";
   /** `sarif` answers a SARIF 2.1.0 log as `application/sarif+json`. */
   format?: "json" | "sarif";
+}
+
+/** Two tools whose names, descriptions and parameters share words. */
+export interface LintSimilarTools {
+  tools: Array<string>;
+  /** The words that both have, 10 at most. */
+  words: Array<string>;
+  /** The part of all their words that both have, 0 to 1. */
+  share: number;
+}
+
+/** Findings of a rule that are not reported, and why. */
+export interface LintSuppression {
+  id: string;
+  ruleId: string;
+  /** The item whose findings are suppressed; those of the whole server when absent. */
+  item?: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+  };
+  /** The places in the item, as JSON Pointers; every place of it when absent. Needs `item`. */
+  paths?: Array<string>;
+  reason: string;
+  /** The user who suppressed it. */
+  createdBy?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface LintSuppressionDeleted {
+  id: string;
+  deleted: true;
+}
+
+export interface LintSuppressions {
+  items: Array<LintSuppression>;
 }
 
 export interface ListApiKeys {
@@ -8484,7 +8594,7 @@ export interface OpenAIReadinessRunStart {
   submissionMode: "mcp-only" | "mcp-imported-skills";
   /** Same as the Idempotency-Key header, which wins: 1 to 200 printable ASCII characters. */
   idempotencyKey?: string;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   /** `true` is refused with FEATURE_NOT_SUPPORTED: this version makes no observations by a model. The grades never depend on them. */
   includeLlmObservations?: boolean;
@@ -9624,6 +9734,11 @@ export interface ReadStudySession {
   limit?: number;
 }
 
+export interface ReadinessFactsQuery {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+}
+
 export interface ReadinessFinding {
   /** The `id` of the requirement. */
   id: string;
@@ -9681,6 +9796,20 @@ export interface ReadinessReport {
   generatedAt: number;
 }
 
+export interface ReadinessRequirementItem {
+  kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+  /** The name, the URI or the URI template. */
+  name: string;
+  /** JSON Pointer in the item, empty for the item itself. */
+  path: string;
+  message?: string;
+  /** The rule of the linter that it breaks. */
+  ruleId?: string;
+  /** What the server declares of it: name, title, the first 500 characters of the description, annotations. */
+  declared?: Record<string, unknown>;
+  rewrite?: LintRewrite;
+}
+
 export interface ReadinessRun {
   id: string;
   /** The directory whose requirements the server is checked against. */
@@ -9702,7 +9831,7 @@ export interface ReadinessRun {
   policySnapshotDate: string | null;
   engineVersion: string | null;
   sdkVersion: string | null;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   includeLlmObservations: boolean;
   llmObservations: ReadinessObservationState;
@@ -10506,6 +10635,13 @@ export interface SessionSummaryPage {
 
 export interface SessionUpdateRequest {
   organizationId: string;
+}
+
+export interface SetReadinessFacts {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+  /** All facts of this directory; a fact that is left out is forgotten. */
+  facts: Array<ReadinessSubmissionFact>;
 }
 
 export interface SignInMethods {
@@ -11316,6 +11452,24 @@ export interface StudyWindowInsights {
   insights: InsightsEnvelope;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+}
+
+export interface SuppressedLintFinding {
+  ruleId: string;
+  severity: "error" | "warning" | "note";
+  location: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+    /** JSON Pointer in the item, empty for the item itself. */
+    path: string;
+  };
+  message: string;
+  /** What to try. */
+  fix: string;
+  helpUrl?: string;
+  rewrite?: LintRewrite;
+  suppressionId: string;
 }
 
 export interface SurfaceChange {

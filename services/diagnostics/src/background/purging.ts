@@ -8,6 +8,8 @@ export const purgeSteps = {
     rowsOf('tunnels', { order: 'server_id' }),
     rowsOf('oauth_grants'),
     rowsOf('token_requests'),
+    rowsOf('lint_suppressions'),
+    rowsOf('readiness_facts'),
     rowsOf('connections'),
     rowsOf('work', { order: 'id' }),
     rowsOf('inspections'),

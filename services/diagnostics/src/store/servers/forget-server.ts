@@ -7,6 +7,8 @@ const TABLES = [
   'directory_runs',
   'oauth_grants',
   'token_requests',
+  'lint_suppressions',
+  'readiness_facts',
   'connections',
   'tunnels',
   'surface_periods',
