@@ -5817,17 +5817,7 @@ export interface EvalSuite {
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
-  latestRun: {
-    id: string;
-    status: string;
-    /** The unit of the counts and of the rate: trials, or, where the run is graded per case, case variants. They are never converted. */
-    measurementUnit: "trial" | "caseVariant";
-    passRate: number | null;
-    passed: number;
-    failed: number;
-    /** Milliseconds since the epoch. */
-    createdAt: number;
-  } | null;
+  latestRun: EvalSuiteLatestRun | null;
   /** Trials that passed and failed, over all finished runs. */
   totals: {
     measurementUnit: "trial";
@@ -5835,6 +5825,16 @@ export interface EvalSuite {
     failed: number;
     runs: number;
   };
+  /** The latest ten finished runs, oldest first. */
+  recentRuns: Array<{
+    id: string;
+    runNumber: number;
+    /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
+    verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+    passRate: number | null;
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+  }>;
   /** Fractions of the latest completed runs that count in the unit of the latest run, oldest first. */
   passRateTrend: Array<number>;
 }
@@ -5958,6 +5958,41 @@ export interface EvalSuiteFileImported {
     note?: string;
   }>;
   warnings: Array<string>;
+}
+
+export interface EvalSuiteLatestRun {
+  id: string;
+  runNumber: number;
+  /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
+  status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
+  /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
+  verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+  /** The verdict, or the progress of a run without one, in one sentence with its unit. Plain text. */
+  sentence: string;
+  /** Why it is decided or not: the interval beside the line, excluded trials, or the reason why there is no verdict. Plain text, in which words of servers and providers may stand; empty where nothing is to add. */
+  because: string;
+  undecided?: {
+    /** `gradingNotConfigured`: no case of the run has an assertion, or a judge, that decides. */
+    reason: "runNotTerminal" | "runStatusNotAVerdict" | "runResultNotAVerdict" | "verdictSummaryUnavailable" | "gradingNotConfigured";
+    /** In words. */
+    detail?: string;
+  };
+  /** The unit of the counts and of the rate: trials, or, where the run is graded per case, case variants. They are never converted. */
+  measurementUnit: "trial" | "caseVariant";
+  passRate: number | null;
+  passRateInterval: EvalRateInterval | null;
+  minimumAccuracy: number | null;
+  total: number;
+  passed: number;
+  failed: number;
+  /** Trials that say nothing about the server; not in `total`. */
+  excluded: number;
+  /** Trials that were not needed, or could not be begun; not in `total`. */
+  skipped: number;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** Milliseconds since the epoch. */
+  completedAt: number;
 }
 
 export interface EvalSuitePage {

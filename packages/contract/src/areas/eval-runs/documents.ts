@@ -11,12 +11,8 @@ import { Prose } from '../../text.ts';
 import { CaseUpsert } from '../suites/documents.ts';
 import { CasesWithoutGrading } from './cases-without-grading.ts';
 import { detailedSpec, RunEnvironment, shownSpec } from './run-spec.ts';
-import { MeasurementUnit, RunStatus, UndecidedReason } from './status.ts';
+import { MeasurementUnit, RunStatus, RunVerdict, runWords, Undecided } from './status.ts';
 
-const RunVerdict = oneOf(['passed', 'failed', 'inconclusive', 'notEstablished'], {
-  description:
-    '`notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`.',
-});
 const RunSource = oneOf(['ui', 'api', 'sdk', 'schedule']);
 const Result = nullable(oneOf(['passed', 'failed', 'inconclusive']));
 
@@ -110,20 +106,9 @@ export const EvalRun = open(
     status: RunStatus,
     result: Result,
     verdict: RunVerdict,
-    sentence: Type.String({
-      description: 'The verdict, or the progress of a run without one, in one sentence with its unit. Plain text.',
-    }),
-    because: Type.String({
-      description:
-        'Why it is decided or not: the interval beside the line, excluded trials, or the reason why there is no verdict. Plain text, in which words of servers and providers may stand; empty where nothing is to add.',
-    }),
+    ...runWords,
     reachable: Type.Optional(Reachable),
-    undecided: Type.Optional(
-      open({
-        reason: UndecidedReason,
-        detail: Type.Optional(Type.String({ description: 'In words.' })),
-      }),
-    ),
+    undecided: Type.Optional(Undecided),
     verdictPolicyVersion: Type.Optional(Type.Literal(2, { description: 'The run is graded per case.' })),
     verdictPolicyIntegrityError: Type.Optional(
       Type.String({
