@@ -5545,6 +5545,13 @@ export interface EvalRunLauncher {
   version?: string;
 }
 
+export interface EvalRunListPage {
+  items: Array<EvalRun>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  counts?: EvalRunVerdictCounts;
+}
+
 export interface EvalRunPage {
   items: Array<EvalRun>;
   /** Absent on the last page. */
@@ -5744,6 +5751,20 @@ export interface EvalRunUsage {
   coverage: {
     costed: number;
     total: number;
+  };
+}
+
+/** The runs that match the other filters than `verdict`, by their verdict. With the first page only, on request. */
+export interface EvalRunVerdictCounts {
+  total: number;
+  /** There are more: the newest 10,000 runs are counted. */
+  isAtLeast: boolean;
+  verdict: {
+    passed: number;
+    failed: number;
+    inconclusive: number;
+    /** Runs under way are among them. */
+    notEstablished: number;
   };
 }
 
@@ -7996,6 +8017,13 @@ export interface ListEvalRuns {
   /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
   verdict?: "passed" | "failed" | "inconclusive" | "notEstablished";
   suiteId?: string;
+  /** Runs that were launched with this environment. */
+  environmentId?: string;
+  /** Runs with trials of this model, as `provider/name`. */
+  model?: string;
+  runGroupId?: string;
+  /** A part of the note, in any case. */
+  q?: string;
   source?: "ui" | "api" | "sdk" | "schedule";
   /** Runs created at this moment or later, in milliseconds since the epoch. */
   since?: number;
@@ -8007,6 +8035,8 @@ export interface ListEvalRuns {
   commit?: string;
   /** Runs whose CI job named this pull request. */
   pullRequest?: string;
+  /** Asks for the `counts` of the first page. */
+  counts?: boolean;
 }
 
 export interface ListEvalSuiteRevisions {
