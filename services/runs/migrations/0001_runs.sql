@@ -29,7 +29,7 @@ create table runs (
   branch            text,
   commit_sha        text,
   pull_request      text,
-  -- What its launch noted.
+  -- The note of the launch.
   notes             text,
   -- The branch whose newest run is its baseline, by its launch or its gate: retention keeps that run.
   baseline_branch   text,

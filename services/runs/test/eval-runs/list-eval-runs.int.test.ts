@@ -69,7 +69,7 @@ test('a filter with an unknown status is refused with its name', async () => {
   });
 });
 
-test('the verdicts of a list are counted on request, whichever one is asked for', async () => {
+test('the verdicts of a list are counted on request, also where one is asked for', async () => {
   const nothing = { passed: 0, failed: 0, inconclusive: 0, notEstablished: 0 };
   expect((await list({ counts: 'true', verdict: 'passed', limit: '1' })).counts).toEqual({
     total: 3,

@@ -120,7 +120,7 @@ export async function findScheduledRunSince(
 /** The runs of a project that match every given filter. Times are milliseconds since the epoch. */
 export type RunFilter = Omit<ListEvalRuns, 'cursor' | 'limit' | 'counts'>;
 
-/** What is read of the runs of a list: `head` before the conditions on `runs`, and `tail` behind them. */
+/** The columns that are read of listed runs: `head` stands before the conditions on `runs`, and `tail` behind them. */
 interface RunListParts {
   head: Fragment;
   tail: Fragment;
