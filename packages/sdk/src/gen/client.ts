@@ -3188,7 +3188,7 @@ export interface AssayClient {
   /**
    * Change a case.
    *
-   * Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. The origin of a case (`source`) does not change.
+   * Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. The origin of a case (`source`) does not change. A CONFLICT over an older `expectedRevision` has the present one in `details.currentRevision`, and in `details.changes` each revision since, newest first, at most 20: `revision`, `changed` (JSON Pointers), `changedAt`, and `changedBy` where a person made it.
    *
    * `PATCH /projects/{projectId}/eval-suites/{suiteId}/cases/{caseId}`
    */
@@ -3196,7 +3196,7 @@ export interface AssayClient {
   /**
    * Change a suite.
    *
-   * All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. `repetitions` and `passThreshold` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.
+   * All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. `repetitions` and `passThreshold` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. A CONFLICT over an older revision has the present one in `details.currentRevisionNumber`, and the revisions since in `details.changes`. A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.
    *
    * `PATCH /projects/{projectId}/eval-suites/{suiteId}`
    */
