@@ -116,6 +116,8 @@ import type {
   EvalCaseImportRequest,
   EvalCaseImported,
   EvalCasePage,
+  EvalCasePreview,
+  EvalCasePreviewRequest,
   EvalCaseUpdateRequest,
   EvalCasesBatchCreateRequest,
   EvalCasesBatchResult,
@@ -2531,6 +2533,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/preview-assertions`
    */
   readonly previewEvalAssertions: Call<[params: { projectId: string; runId: string; iterationId: string }, body: EvalAssertionPreviewRequest, options?: RequestOptions], EvalAssertionPreview>;
+  /**
+   * Try the assertions of a case on all of its trials in a run; nothing is stored.
+   *
+   * As of `preview-assertions` of one iteration. Recorded transcripts are graded; nothing is called. Assertions about a live page are an `error`.
+   *
+   * `POST /projects/{projectId}/eval-runs/{runId}/cases/{caseId}/preview-assertions`
+   */
+  readonly previewEvalCase: Call<[params: { projectId: string; runId: string; caseId: string }, body: EvalCasePreviewRequest, options?: RequestOptions], EvalCasePreview>;
   /**
    * See which cases a rerun of a run would try again.
    *

@@ -3466,6 +3466,30 @@ export interface EvalCasePage {
   nextCursor?: string;
 }
 
+export interface EvalCasePreview {
+  caseId: string;
+  /** In their order, at most 100. */
+  trials: Array<{
+    iterationId: string;
+    iterationNumber: number;
+    model: string | null;
+    result: "passed" | "failed" | null;
+    wouldPass: boolean | null;
+    /** In the order of the assertions. */
+    results: Array<EvalCheck>;
+  }>;
+  /** Trials that are left out: nothing of them was kept. */
+  withoutRecording: number;
+}
+
+export interface EvalCasePreviewRequest {
+  assertions: Array<{
+    assertion: EvalStepAssertion;
+    /** Grades as an assert step right after this step of the recorded case would. The whole trial when absent, or when the recorded case has no such step. */
+    afterStepId?: string;
+  }>;
+}
+
 export interface EvalCaseSource {
   format: "markdown";
   /** A model proposed the case and a person reviewed it. */
