@@ -145,6 +145,8 @@ import type {
   EvalIterationPromoted,
   EvalIterationTrace,
   EvalJudgeAgreement,
+  EvalLaunchPreview,
+  EvalLaunchPreviewRequest,
   EvalRerunCreated,
   EvalRerunPreview,
   EvalRerunRequest,
@@ -2541,6 +2543,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-runs/{runId}/cases/{caseId}/preview-assertions`
    */
   readonly previewEvalCase: Call<[params: { projectId: string; runId: string; caseId: string }, body: EvalCasePreviewRequest, options?: RequestOptions], EvalCasePreview>;
+  /**
+   * See what a launch of a suite would do and cost at each target, and why it would be refused.
+   *
+   * Plans each target as a launch does and starts nothing; servers are not connected to, so an unreachable one is found by the launch alone. A refusal of the whole launch, such as targets of several kinds, is beside `targets`.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/launch-preview`
+   */
+  readonly previewEvalLaunch: Call<[params: { projectId: string; suiteId: string }, body?: EvalLaunchPreviewRequest, options?: RequestOptions], EvalLaunchPreview>;
   /**
    * See which cases a rerun of a run would try again.
    *

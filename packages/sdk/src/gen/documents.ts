@@ -4609,6 +4609,99 @@ export interface EvalJudgeInput {
   rubric?: EvalRubric | null;
 }
 
+export interface EvalLaunchPreview {
+  suiteId: string;
+  suiteName: string;
+  suiteRevision: number;
+  /** In the order of the request. A refused target has no more than its refusal. */
+  targets: Array<{
+    /** As it was asked for; empty for the suite's own target. */
+    target: {
+      environmentId?: string;
+      /** The id of an attached client, or its name without regard to case. */
+      namedHostId?: string;
+      arm?: EvalRunArm;
+      name?: string;
+    };
+    environmentRevision?: number;
+    refusal?: EvalLaunchRefusal;
+    servers?: Array<{
+      id: string;
+      name: string;
+      transport: string;
+      host: string | null;
+    }>;
+    models?: Array<{
+      /** As the suite names it; empty where a case has a prompt and no model is named. */
+      model: string;
+      id: string | null;
+      source: "hosted" | "organization" | null;
+      /** Why it cannot be used without a key of the caller's own. */
+      fault?: string;
+      /** US dollars per million tokens; absent where the price is unknown. */
+      pricing?: {
+        inputUsdPerMillion: number;
+        outputUsdPerMillion: number;
+        /** For input from a cache; the price of other input when absent. */
+        cachedInputUsdPerMillion?: number;
+      };
+    }>;
+    cases?: Array<{
+      id: string;
+      title: string;
+      /** With all of its models. */
+      iterations: number;
+      models: Array<string>;
+    }>;
+    casesLeftOut?: EvalCasesLeftOut;
+    iterations?: number;
+    /** The most answers of models: every prompt takes all the steps that it may, and the judge is asked twice about every trial. Repeated calls after a provider's failure are not included. */
+    maxModelCalls?: number;
+    /** In words. */
+    sentToModels?: Array<string>;
+    price?: EvalLaunchPrice;
+    expectedDurationMs?: number | null;
+  }>;
+  refusal?: EvalLaunchRefusal;
+  openRuns?: {
+    open: number;
+    limit: number;
+  };
+}
+
+export interface EvalLaunchPreviewRequest {
+  /** Of one launch, or of several that are weighed; the suite's own target when absent. */
+  targets?: Array<EvalRunGroupTarget>;
+  /** Runs only these cases of the suite. */
+  caseIds?: Array<string>;
+  /** Trials of every case; overrides the suite's setting. */
+  iterationOverride?: number;
+  importApprovals?: Array<EvalImportApproval>;
+  /** Refuses the launch when a case of the suite cannot run, because its import is unsupported or unresolved. Otherwise such cases are left out, and named in `casesLeftOut`. */
+  requireAllCases?: boolean;
+  budget?: EvalRunBudget;
+  earlyStopping?: EvalEarlyStoppingInput;
+  /** Model calls per prompt at most; 20 when absent. */
+  maxSteps?: number;
+  cassette?: EvalCassetteInput;
+}
+
+/** From the trials of the suite's last five completed runs; 0 where models cost nothing, null where a model has no price or none of its trials is known. */
+export interface EvalLaunchPrice {
+  usualUsd: number | null;
+  dearestUsd: number | null;
+}
+
+/** Why the launch would be refused. */
+export interface EvalLaunchRefusal {
+  code: string;
+  message: string;
+  /** A constant, such as BUDGET_EXHAUSTED. */
+  reason?: string;
+  /** The field of the launch that it is about. */
+  path?: string;
+}
+
 export interface EvalMatchOptions {
   toolCallOrder: "any" | "in-order" | "exact";
   extraToolCalls: "unlimited" | number;

@@ -270,6 +270,7 @@ export const planEvalTrials: OperationEntry = {"method":"GET","path":"/api/v1/pr
 export const postEvalIngestArtifact: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/eval-ingest/artifacts/{uploadToken}","input":"bytes","consumes":"application/octet-stream","timeoutMs":60000,"isAnonymous":true};
 export const previewEvalAssertions: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/preview-assertions","input":"json","isSafe":true};
 export const previewEvalCase: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/cases/{caseId}/preview-assertions","input":"json","timeoutMs":60000,"isSafe":true};
+export const previewEvalLaunch: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}/launch-preview","input":"json","timeoutMs":60000,"isSafe":true};
 export const previewEvalRerun: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/rerun-preview","input":"query"};
 export const promoteEvalIteration: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/promote","input":"json"};
 export const promoteSandboxImage: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/images/{imageId}/promote"};

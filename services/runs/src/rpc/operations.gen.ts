@@ -72,5 +72,6 @@ export const runsOperations = (deps: Deps): Implementation =>
     exportTraces: onFirstCall(async () => (await import('./reports/export-traces.ts')).exportTraces(deps)),
     createEvalRunGroup: onFirstCall(async () => (await import('./run-groups/create-eval-run-group.ts')).createEvalRunGroup(deps)),
     getEvalRunGroup: onFirstCall(async () => (await import('./run-groups/get-eval-run-group.ts')).getEvalRunGroup(deps)),
+    previewEvalLaunch: onFirstCall(async () => (await import('./run-groups/preview-eval-launch.ts')).previewEvalLaunch(deps)),
     deleteEvalSuite: onFirstCall(async () => (await import('./suites/delete-eval-suite.ts')).deleteEvalSuite(deps)),
   });
