@@ -61,6 +61,7 @@ export const runsOperations = (deps: Deps): Implementation =>
     listEvalIterationTraceParts: onFirstCall(async () => (await import('./iterations/list-eval-iteration-trace-parts.ts')).listEvalIterationTraceParts(deps)),
     listEvalRunIterations: onFirstCall(async () => (await import('./iterations/list-eval-run-iterations.ts')).listEvalRunIterations(deps)),
     previewEvalAssertions: onFirstCall(async () => (await import('./iterations/preview-eval-assertions.ts')).previewEvalAssertions(deps)),
+    previewEvalCase: onFirstCall(async () => (await import('./iterations/preview-eval-case.ts')).previewEvalCase(deps)),
     promoteEvalIteration: onFirstCall(async () => (await import('./iterations/promote-eval-iteration.ts')).promoteEvalIteration(deps)),
     getEvalJudgeAgreement: onFirstCall(async () => (await import('./judges/get-eval-judge-agreement.ts')).getEvalJudgeAgreement(deps)),
     labelEvalIteration: onFirstCall(async () => (await import('./judges/label-eval-iteration.ts')).labelEvalIteration(deps)),
@@ -71,5 +72,6 @@ export const runsOperations = (deps: Deps): Implementation =>
     exportTraces: onFirstCall(async () => (await import('./reports/export-traces.ts')).exportTraces(deps)),
     createEvalRunGroup: onFirstCall(async () => (await import('./run-groups/create-eval-run-group.ts')).createEvalRunGroup(deps)),
     getEvalRunGroup: onFirstCall(async () => (await import('./run-groups/get-eval-run-group.ts')).getEvalRunGroup(deps)),
+    previewEvalLaunch: onFirstCall(async () => (await import('./run-groups/preview-eval-launch.ts')).previewEvalLaunch(deps)),
     deleteEvalSuite: onFirstCall(async () => (await import('./suites/delete-eval-suite.ts')).deleteEvalSuite(deps)),
   });
