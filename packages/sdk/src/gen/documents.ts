@@ -5859,6 +5859,40 @@ export interface EvalSuiteBadgeRequest {
   branch?: string;
 }
 
+export interface EvalSuiteCaseHistory {
+  suiteId: string;
+  /** The newest finished runs, newest first; at most 10. */
+  runs: Array<{
+    runId: string;
+    runNumber: number;
+    verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+  }>;
+  /** Cases that one of the runs had, in the order of the newest run that had them. */
+  cases: Array<{
+    testCaseId: string;
+    /** In the order of `runs`; null where the run did not have the case. With several models: `failed` when it failed with one of them, else `open`, `undecided` or `passed`. */
+    outcomes: Array<"passed" | "failed" | "undecided" | "open" | null>;
+    /** Some of its trials passed and some failed, with one model, in the newest of these runs that had it. */
+    isFlaky: boolean;
+    /** The newest of these runs that had the case. */
+    latest: {
+      runId: string;
+      /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
+      outcome: "passed" | "failed" | "undecided" | "open";
+      /** In their order; model after model. */
+      trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+      passed: number;
+      /** Trials that the rate of the case is over. */
+      eligible: number;
+      p50DurationMs: number | null;
+    };
+  }>;
+  /** How many of the cases are flaky. */
+  flakyCases: number;
+}
+
 export interface EvalSuiteCreated {
   suiteId: string;
   name: string;

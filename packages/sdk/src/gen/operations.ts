@@ -135,6 +135,7 @@ export const getEvalRunStageAnalytics: OperationEntry = {"method":"GET","path":"
 export const getEvalRunSteps: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/steps","list":"items"};
 export const getEvalSuite: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}"};
 export const getEvalSuiteBadge: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}/badge"};
+export const getEvalSuiteCaseHistory: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}/case-history"};
 export const getEvalSuiteFileSchema: OperationEntry = {"method":"GET","path":"/api/v1/eval-suite-file-schema","isAnonymous":true};
 export const getEvalSuiteStageAnalytics: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}/stage-analytics"};
 export const getJourney: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/journeys/{journeyId}"};

@@ -35,6 +35,7 @@ export const runsOperations = (deps: Deps): Implementation =>
     createEvalRun: onFirstCall(async () => (await import('./eval-runs/create-eval-run.ts')).createEvalRun(deps)),
     getEvalRun: onFirstCall(async () => (await import('./eval-runs/get-eval-run.ts')).getEvalRun(deps)),
     getEvalRunDisclosure: onFirstCall(async () => (await import('./eval-runs/get-eval-run-disclosure.ts')).getEvalRunDisclosure(deps)),
+    getEvalSuiteCaseHistory: onFirstCall(async () => (await import('./eval-runs/get-eval-suite-case-history.ts')).getEvalSuiteCaseHistory(deps)),
     listEvalRunCases: onFirstCall(async () => (await import('./eval-runs/list-eval-run-cases.ts')).listEvalRunCases(deps)),
     listEvalRuns: onFirstCall(async () => (await import('./eval-runs/list-eval-runs.ts')).listEvalRuns(deps)),
     listEvalSuiteRuns: onFirstCall(async () => (await import('./eval-runs/list-eval-suite-runs.ts')).listEvalSuiteRuns(deps)),
