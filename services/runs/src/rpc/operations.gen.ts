@@ -46,6 +46,7 @@ export const runsOperations = (deps: Deps): Implementation =>
     getEvalGateWaiver: onFirstCall(async () => (await import('./gates/get-eval-gate-waiver.ts')).getEvalGateWaiver(deps)),
     getEvalRunGate: onFirstCall(async () => (await import('./gates/get-eval-run-gate.ts')).getEvalRunGate(deps)),
     revokeEvalGateWaiver: onFirstCall(async () => (await import('./gates/revoke-eval-gate-waiver.ts')).revokeEvalGateWaiver(deps)),
+    tryEvalGate: onFirstCall(async () => (await import('./gates/try-eval-gate.ts')).tryEvalGate(deps)),
     waiveEvalGate: onFirstCall(async () => (await import('./gates/waive-eval-gate.ts')).waiveEvalGate(deps)),
     createEvalIngestUploadUrl: onFirstCall(async () => (await import('./ingestion/create-eval-ingest-upload-url.ts')).createEvalIngestUploadUrl(deps)),
     finalizeEvalIngestRun: onFirstCall(async () => (await import('./ingestion/finalize-eval-ingest-run.ts')).finalizeEvalIngestRun(deps)),

@@ -147,6 +147,14 @@ export async function listRuns(
   );
 }
 
+/** Some runs of a project, oldest first. */
+export const listRunsById = (db: Db, projectId: string, runIds: string[]): Promise<Run[]> =>
+  rows<Run>(
+    db,
+    sql`
+    select ${runColumns} from runs where project_id = ${projectId} and id = any(${runIds}) order by created_at, id`,
+  );
+
 /** The first finished runs with traces of a project from a place on, that place included, oldest first. */
 export async function listRunsWithTraces(
   db: Db,
