@@ -5578,6 +5578,13 @@ export interface EvalRunLauncher {
   version?: string;
 }
 
+export interface EvalRunListPage {
+  items: Array<EvalRun>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  counts?: EvalRunVerdictCounts;
+}
+
 export interface EvalRunPage {
   items: Array<EvalRun>;
   /** Absent on the last page. */
@@ -5780,6 +5787,20 @@ export interface EvalRunUsage {
   };
 }
 
+/** The runs that match the other filters than `verdict`, by their verdict. With the first page only, on request. */
+export interface EvalRunVerdictCounts {
+  total: number;
+  /** There are more: the newest 10,000 runs are counted. */
+  isAtLeast: boolean;
+  verdict: {
+    passed: number;
+    failed: number;
+    inconclusive: number;
+    /** Runs under way are among them. */
+    notEstablished: number;
+  };
+}
+
 export interface EvalSchedulePreview {
   /** When it runs, in words. */
   words: string;
@@ -5872,17 +5893,7 @@ export interface EvalSuite {
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
-  latestRun: {
-    id: string;
-    status: string;
-    /** The unit of the counts and of the rate: trials, or, where the run is graded per case, case variants. They are never converted. */
-    measurementUnit: "trial" | "caseVariant";
-    passRate: number | null;
-    passed: number;
-    failed: number;
-    /** Milliseconds since the epoch. */
-    createdAt: number;
-  } | null;
+  latestRun: EvalSuiteLatestRun | null;
   /** Trials that passed and failed, over all finished runs. */
   totals: {
     measurementUnit: "trial";
@@ -5890,6 +5901,16 @@ export interface EvalSuite {
     failed: number;
     runs: number;
   };
+  /** The latest ten finished runs, oldest first. */
+  recentRuns: Array<{
+    id: string;
+    runNumber: number;
+    /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
+    verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+    passRate: number | null;
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+  }>;
   /** Fractions of the latest completed runs that count in the unit of the latest run, oldest first. */
   passRateTrend: Array<number>;
 }
@@ -6047,6 +6068,41 @@ export interface EvalSuiteFileImported {
     note?: string;
   }>;
   warnings: Array<string>;
+}
+
+export interface EvalSuiteLatestRun {
+  id: string;
+  runNumber: number;
+  /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
+  status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
+  /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
+  verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+  /** The verdict, or the progress of a run without one, in one sentence with its unit. Plain text. */
+  sentence: string;
+  /** Why it is decided or not: the interval beside the line, excluded trials, or the reason why there is no verdict. Plain text, in which words of servers and providers may stand; empty where nothing is to add. */
+  because: string;
+  undecided?: {
+    /** `gradingNotConfigured`: no case of the run has an assertion, or a judge, that decides. */
+    reason: "runNotTerminal" | "runStatusNotAVerdict" | "runResultNotAVerdict" | "verdictSummaryUnavailable" | "gradingNotConfigured";
+    /** In words. */
+    detail?: string;
+  };
+  /** The unit of the counts and of the rate: trials, or, where the run is graded per case, case variants. They are never converted. */
+  measurementUnit: "trial" | "caseVariant";
+  passRate: number | null;
+  passRateInterval: EvalRateInterval | null;
+  minimumAccuracy: number | null;
+  total: number;
+  passed: number;
+  failed: number;
+  /** Trials that say nothing about the server; not in `total`. */
+  excluded: number;
+  /** Trials that were not needed, or could not be begun; not in `total`. */
+  skipped: number;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** Milliseconds since the epoch. */
+  completedAt: number;
 }
 
 export interface EvalSuitePage {
@@ -8068,6 +8124,13 @@ export interface ListEvalRuns {
   /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
   verdict?: "passed" | "failed" | "inconclusive" | "notEstablished";
   suiteId?: string;
+  /** Runs that were launched with this environment. */
+  environmentId?: string;
+  /** Runs with trials of this model, as `provider/name`. */
+  model?: string;
+  runGroupId?: string;
+  /** A part of the note, in any case. */
+  q?: string;
   source?: "ui" | "api" | "sdk" | "schedule";
   /** Runs created at this moment or later, in milliseconds since the epoch. */
   since?: number;
@@ -8079,6 +8142,8 @@ export interface ListEvalRuns {
   commit?: string;
   /** Runs whose CI job named this pull request. */
   pullRequest?: string;
+  /** Asks for the `counts` of the first page. */
+  counts?: boolean;
 }
 
 export interface ListEvalSuiteRevisions {

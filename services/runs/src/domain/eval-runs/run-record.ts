@@ -51,13 +51,26 @@ const MAX_NOTES = 500;
 const notesOf = ({ stop, spec: { notes } }: Run): string | null =>
   stop?.code === 'CONFLICT' ? [stop.message, notes ?? ''].join('\n').trim().slice(0, MAX_NOTES) : (notes ?? null);
 
-/** The counts of a run with their unit, as its reads show them. */
-export function runSummary(run: Run): RunSummary {
-  const {
+/** The verdict of a run with its words and counts, as its reads show them. */
+export function runSummary(run: Run & Pick<RunDetails, 'decision'>): RunSummary {
+  const { verdict, sentence, because, undecided, measurementUnit, summary, minimumAccuracy } = wordedVerdict(run);
+  const { total, passed, failed, passRate, passRateInterval } = summary;
+  return {
+    runNumber: run.runNumber,
+    verdict,
+    sentence,
+    because,
+    ...(undecided && { undecidedReason: undecided.reason, ...given({ undecidedDetail: undecided.detail }) }),
     measurementUnit,
-    summary: { total, passed, failed, passRate },
-  } = verdictOf(run);
-  return { measurementUnit, total, passed, failed, passRate };
+    total,
+    passed,
+    failed,
+    passRate,
+    ...(minimumAccuracy !== null && { minimumAccuracy }),
+    ...(passRateInterval && { passRateInterval }),
+    excluded: run.excluded,
+    skipped: run.skipped,
+  };
 }
 
 /** Picks the given fields of a specification that are set. */
