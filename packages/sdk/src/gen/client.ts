@@ -126,6 +126,8 @@ import type {
   EvalCommitReply,
   EvalDeleted,
   EvalGateReport,
+  EvalGateTrial,
+  EvalGateTrialRequest,
   EvalGateWaiverRead,
   EvalGateWaiverRequest,
   EvalGateWaiverWritten,
@@ -173,9 +175,11 @@ import type {
   EvalRunServerFacts,
   EvalRunStageAnalytics,
   EvalRunSteps,
+  EvalSchedulePreview,
   EvalSuiteBadge,
   EvalSuiteBadgeDeleted,
   EvalSuiteBadgeRequest,
+  EvalSuiteCaseHistory,
   EvalSuiteCreated,
   EvalSuiteDetail,
   EvalSuiteEnvironmentAttachRequest,
@@ -184,6 +188,7 @@ import type {
   EvalSuiteFileImportRequest,
   EvalSuiteFileImported,
   EvalSuitePage,
+  EvalSuiteRestoreRequest,
   EvalSuiteRevisionPage,
   EvalSuiteScheduleRequest,
   EvalSuiteStageAnalytics,
@@ -331,6 +336,7 @@ import type {
   PluginVersion,
   PluginVersionPage,
   PreviewEvalRerun,
+  PreviewEvalSuiteSchedule,
   Project,
   ProjectCapabilities,
   ProjectCreateRequest,
@@ -1545,6 +1551,12 @@ export interface AssayClient {
    */
   readonly getEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadge>;
   /**
+   * Read what each case of a suite did in the suite's newest ten finished runs, and which cases are flaky.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/case-history`
+   */
+  readonly getEvalSuiteCaseHistory: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteCaseHistory>;
+  /**
    * Read the JSON Schema of suite files, for editors and offline validation.
    *
    * `GET /eval-suite-file-schema`
@@ -2559,6 +2571,14 @@ export interface AssayClient {
    */
   readonly previewEvalRerun: Call<[params: { projectId: string; runId: string }, query?: PreviewEvalRerun, options?: RequestOptions], EvalRerunPreview>;
   /**
+   * Read when a schedule would run next, as it is saved or with other settings; nothing is stored.
+   *
+   * A suite without a schedule needs `intervalMinutes` or `cron`. Settings that could not be saved answer VALIDATION_ERROR, as their change does.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/schedule/preview`
+   */
+  readonly previewEvalSuiteSchedule: Call<[params: { projectId: string; suiteId: string }, query?: PreviewEvalSuiteSchedule, options?: RequestOptions], EvalSchedulePreview>;
+  /**
    * Make a draft of a case from a recorded iteration.
    *
    * The draft has the prompts that were said, the calls that were made (as expectations after a prompt, as tool calls otherwise) and their results. It is put on an authoring job of the suite (the run's own unless `suiteId` names another), to be committed. What looks like a secret in arguments or in the reply is masked, and an issue blocks the draft until a person resolves it.
@@ -2814,6 +2834,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/environments/{environmentId}/restore`
    */
   readonly restoreEnvironment: Call<[params: { projectId: string; environmentId: string }, body: ProjectEnvironmentRevisionRequest, options?: RequestOptions], ProjectEnvironmentRestored>;
+  /**
+   * Give a suite the name and settings of an earlier revision, as a new revision.
+   *
+   * Cases, runs and the schedule stay as they are. A server, environment or client of that revision that the project no longer has is refused. A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/revisions/{revisionNumber}/restore`
+   */
+  readonly restoreEvalSuiteRevision: Call<[params: { projectId: string; suiteId: string; revisionNumber: string }, body?: EvalSuiteRestoreRequest, options?: OptionsWith<"declaredSuiteId">], EvalSuiteDetail>;
   /**
    * Validate the server of a connection once more.
    *
@@ -3152,6 +3180,14 @@ export interface AssayClient {
    * `PATCH /auth/session`
    */
   readonly switchOrganization: Call<[body: SessionUpdateRequest, options?: RequestOptions], CurrentSession>;
+  /**
+   * Hold a gate against a suite's newest finished runs; nothing is stored.
+   *
+   * Without a `gate` the gate that the suite has is tried. Each run is compared with the baseline that its launch or the tried gate names, else with the completed run before it. Stored reports of gates stay as they are.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/gate-trial`
+   */
+  readonly tryEvalGate: Call<[params: { projectId: string; suiteId: string }, body?: EvalGateTrialRequest, options?: RequestOptions], EvalGateTrial>;
   /**
    * Take back that a finding was dismissed.
    *

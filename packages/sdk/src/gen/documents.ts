@@ -3919,6 +3919,39 @@ export interface EvalGateReport {
   waiver: EvalGateWaiver | null;
 }
 
+export interface EvalGateTrial {
+  suiteId: string;
+  policy: EvalGatePolicy | null;
+  /** Oldest first. */
+  runs: Array<{
+    runId: string;
+    runNumber: number;
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+    /** The verdict of the run, which no gate changes. */
+    verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+    passRate: number | null;
+    /** `usage_error` when any rule is one, else `failed` when any failed, else `incomplete` when any was non-gateable. */
+    outcome: "passed" | "failed" | "incomplete" | "usage_error";
+    /** The decision of the gate in one sentence. Plain text. */
+    sentence: string;
+    /** The rules that did not hold, in words, and the reason of a waiver. Plain text, in which words of servers and people may stand; empty where nothing is to add. */
+    because: string;
+    verdicts: Array<EvalGateVerdict>;
+    baseRunId: string | null;
+  }>;
+  /** How many of them a rule of the gate fails. */
+  stopped: number;
+  /** Fewer runs were tried than there are, because they have very many trials. */
+  isTruncated: boolean;
+}
+
+export interface EvalGateTrialRequest {
+  gate?: EvalGatePolicy;
+  /** How many of the newest finished runs; 10 when absent. */
+  runs?: number;
+}
+
 /** The texts are plain text; a narrow no-break space stands before a unit and between groups of digits. */
 export interface EvalGateVerdict {
   /** The rule, as the policy names it. */
@@ -6083,6 +6116,28 @@ export interface EvalRunVerdictCounts {
   };
 }
 
+export interface EvalSchedulePreview {
+  /** When it runs, in words. */
+  words: string;
+  /** The same in a word or two. */
+  rhythm: string;
+  /** The offset of its time zone now, and until when: `UTC+1 until 28 Mar 2027, then UTC+2.` */
+  zoneWords: string;
+  /** Whether a change of the clock in the next year skips or repeats one of its times. */
+  clockWords: string;
+  /** The next times, soonest first; of an interval counted from the last tick, or from now. */
+  ticks: Array<{
+    /** Milliseconds since the epoch. */
+    at: number;
+    /** In the time zone of the schedule: `2026-11-30T03:00`. */
+    localTime: string;
+    /** Of that moment: `+01:00`. */
+    utcOffset: string;
+  }>;
+  /** How many ticks the next 30 days have. */
+  ticksPerMonth: number;
+}
+
 export type EvalStage = "connection" | "discovery" | "selection" | "call" | "response" | "userValue";
 
 export type EvalStageChain = EvalStageChainVerified | EvalStageChainUnverified | EvalStageChainAbsent;
@@ -6193,6 +6248,40 @@ export interface EvalSuiteBadgeDeleted {
 export interface EvalSuiteBadgeRequest {
   /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
   branch?: string;
+}
+
+export interface EvalSuiteCaseHistory {
+  suiteId: string;
+  /** The newest finished runs, newest first; at most 10. */
+  runs: Array<{
+    runId: string;
+    runNumber: number;
+    verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+  }>;
+  /** Cases that one of the runs had, in the order of the newest run that had them. */
+  cases: Array<{
+    testCaseId: string;
+    /** In the order of `runs`; null where the run did not have the case. With several models: `failed` when it failed with one of them, else `open`, `undecided` or `passed`. */
+    outcomes: Array<"passed" | "failed" | "undecided" | "open" | null>;
+    /** Some of its trials passed and some failed, with one model, in the newest of these runs that had it. */
+    isFlaky: boolean;
+    /** The newest of these runs that had the case. */
+    latest: {
+      runId: string;
+      /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
+      outcome: "passed" | "failed" | "undecided" | "open";
+      /** In their order; model after model. */
+      trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+      passed: number;
+      /** Trials that the rate of the case is over. */
+      eligible: number;
+      p50DurationMs: number | null;
+    };
+  }>;
+  /** How many of the cases are flaky. */
+  flakyCases: number;
 }
 
 export interface EvalSuiteCreated {
@@ -6337,6 +6426,11 @@ export interface EvalSuitePage {
   nextCursor?: string;
 }
 
+export interface EvalSuiteRestoreRequest {
+  /** The `revisionNumber` that was read; a CONFLICT when the suite was changed since. */
+  expectedRevision?: number;
+}
+
 export interface EvalSuiteRevision {
   revisionNumber: number;
   /** Milliseconds since the epoch. */
@@ -6344,6 +6438,15 @@ export interface EvalSuiteRevision {
   createdBy?: string;
   /** JSON Pointers into `suite` of what this revision changed; empty for the first. */
   changed: Array<string>;
+  /** What this revision changed, in words: `a gate added, and 1 check added`. `made`, for the first. */
+  words: string;
+  /** Setting by setting, in the order of `changed`. */
+  changes: Array<{
+    /** JSON Pointer into `suite`. */
+    pointer: string;
+    /** What changed there, in words. Names of people may stand in it. */
+    words: string;
+  }>;
   /** The suite's name and settings as they were. */
   suite: Record<string, unknown>;
 }
@@ -6373,6 +6476,10 @@ export interface EvalSuiteSchedule {
   /** Why the latest tick could start no run, or that it waits for its turn; why the platform switched the schedule off. */
   statusReason?: string;
   createdBy?: string;
+  /** When it runs, in words: `daily at 03:00, Europe/Berlin`. Absent until it is set. */
+  words?: string;
+  /** The same in a word or two: `daily`. */
+  rhythm?: string;
 }
 
 export interface EvalSuiteScheduleRequest {
@@ -9256,6 +9363,17 @@ export interface PluginVersionSkill {
 export interface PreviewEvalRerun {
   /** `failed_cases` when absent. */
   scope?: "failed_cases" | "excluded";
+}
+
+export interface PreviewEvalSuiteSchedule {
+  /** Minutes between two runs. */
+  intervalMinutes?: number;
+  /** Five fields (minute, hour, day of month, month, day of week), or `@hourly`, `@daily`, `@midnight`, `@weekly`, `@monthly`, `@yearly` or `@annually`. At most one run in 5 minutes. */
+  cron?: string;
+  /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
+  timeZone?: string;
+  /** How many ticks; 5 when absent. */
+  ticks?: number;
 }
 
 export interface Project {
