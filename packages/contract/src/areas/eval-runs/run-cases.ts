@@ -22,7 +22,7 @@ export const TRIAL_MARKS = [
 
 /** The result of one trial; all but `passed`, `failed` and `broken` are in no rate. */
 export type TrialMark = (typeof TRIAL_MARKS)[number] | 'open';
-const TrialMark = oneOf(['open', ...TRIAL_MARKS], {
+export const TrialMark = oneOf(['open', ...TRIAL_MARKS], {
   description:
     '`open`: has not ended. `broken`: did not complete because of the server, which fails a trial. `evaluator`: could not be judged. `provider`, `platform`, `cassette`: did not complete because of the provider of its model, this installation, or a cassette without an answer. `settled`: not needed, because the verdict of its case was settled.',
 });
