@@ -10,7 +10,10 @@ test.each<[Partial<WordedIteration>, string]>([
     { mark: 'failed', failure: { stage: 'userValue' }, checks: [check('failed'), check('failed'), check('passed')] },
     'Failed at the stage user value: 2 of 3 assertions do not hold.',
   ],
-  [{ mark: 'failed', failure: failedCall, checks: [check('failed')] }, 'Failed at the stage call: the amount is missing.'],
+  [
+    { mark: 'failed', failure: failedCall, checks: [check('failed')] },
+    'Failed at the stage call: the amount is missing.',
+  ],
   [{ mark: 'broken', error: 'The server ended.' }, 'Failed: The server ended.'],
   [{ mark: 'provider', error: 'overloaded' }, 'Not established: the provider of its model failed: overloaded.'],
   [{ mark: 'open', status: 'running' }, 'Running.'],

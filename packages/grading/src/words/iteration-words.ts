@@ -20,7 +20,7 @@ const STAGES: Record<EvalStage, string> = {
   userValue: 'user value',
 };
 
-/** What is said of an iteration that neither passed nor failed; `error` follows where there is one. */
+/** The words for an iteration that neither passed nor failed; `error` follows where there is one. */
 const OTHERS: Record<Exclude<TrialMark, 'passed' | 'failed' | 'broken' | 'open'>, string> = {
   evaluator: 'Not established: it could not be judged',
   provider: 'Not established: the provider of its model failed',

@@ -209,6 +209,7 @@ export const listEvalCassettes: OperationEntry = {"method":"GET","path":"/api/v1
 export const listEvalIterationSpans: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace/spans","input":"query","list":"items"};
 export const listEvalIterationTraceParts: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace/parts","input":"query","list":"items"};
 export const listEvalRunCases: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/cases","input":"query","list":"items"};
+export const listEvalRunGroupCases: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-run-groups/{runGroupId}/cases","input":"query","timeoutMs":60000,"list":"items"};
 export const listEvalRunIterations: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/iterations","input":"query","list":"items"};
 export const listEvalRuns: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-runs","input":"query","list":"items"};
 export const listEvalSuiteRevisions: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}/revisions","input":"query","list":"items"};

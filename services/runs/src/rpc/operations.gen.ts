@@ -74,5 +74,6 @@ export const runsOperations = (deps: Deps): Implementation =>
     exportTraces: onFirstCall(async () => (await import('./reports/export-traces.ts')).exportTraces(deps)),
     createEvalRunGroup: onFirstCall(async () => (await import('./run-groups/create-eval-run-group.ts')).createEvalRunGroup(deps)),
     getEvalRunGroup: onFirstCall(async () => (await import('./run-groups/get-eval-run-group.ts')).getEvalRunGroup(deps)),
+    listEvalRunGroupCases: onFirstCall(async () => (await import('./run-groups/list-eval-run-group-cases.ts')).listEvalRunGroupCases(deps)),
     deleteEvalSuite: onFirstCall(async () => (await import('./suites/delete-eval-suite.ts')).deleteEvalSuite(deps)),
   });

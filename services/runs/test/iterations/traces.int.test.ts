@@ -69,7 +69,10 @@ test('spans are listed in the order of time and in pages, and payloads read by t
   await runs.report(items, correctAnswer, { parts: [5, 2, 7].map((atMs, index) => ({ index, body: wired(atMs) })) });
   const first = await spans({ limit: 2 });
   expect(first).toMatchObject({ items: [{ id: 's2' }, { id: 's5' }], total: 3 });
-  expect(await spans({ cursor: first.nextCursor })).toEqual({ items: [expect.objectContaining({ id: 's7' })], total: 3 });
+  expect(await spans({ cursor: first.nextCursor })).toEqual({
+    items: [expect.objectContaining({ id: 's7' })],
+    total: 3,
+  });
   expect(await payload('wire-1')).toEqual({ payloadId: 'wire-1', wire: message(5) });
   expect(await payload('call_1')).toMatchObject({ toolCall: { id: 'call_1', toolName: 'echo', result: {} } });
   for (const id of ['wire-3', 'call_9']) await expect(payload(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });

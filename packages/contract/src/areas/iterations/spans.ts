@@ -15,7 +15,7 @@ export const EvalIterationSpanPage = open(
 );
 export const ListEvalIterationSpans = pageQuery('ListEvalIterationSpans', 1_000, 10_000);
 
-/** What one call or one message of a trace carried. */
+/** The content of one call or one message of a trace. */
 export type EvalTracePayload = Static<typeof EvalTracePayload>;
 export const EvalTracePayload = open(
   {
