@@ -97,6 +97,7 @@ export const listEvalIterationTraceParts = operation({
 export const listEvalIterationSpans = operation({
   ...read,
   path: `${ITERATION}/trace/spans`,
+  headers: ['acceptEncoding'],
   access: 'viewer',
   summary: 'List the spans of an iteration in the order of time, without what was sent and answered.',
   description:

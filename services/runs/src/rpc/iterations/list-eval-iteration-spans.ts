@@ -1,5 +1,7 @@
 import { operations } from '@assay/contract/operations';
+import { gzipPiece } from '@assay/kit/gzip-pieces';
 import { pageSize } from '@assay/kit/requests/cursor';
+import { gzipReply } from '@assay/kit/rpc/gzip-reply';
 import { handle } from '@assay/kit/rpc/handle';
 import { openSpans } from '@assay/transcripts/opened-parts';
 import type { Deps } from '../../deps.ts';
@@ -11,9 +13,10 @@ export const listEvalIterationSpans = ({ pool, cursors }: Deps) =>
     const from = Number(cursors.decode(list, cursor)?.[0] ?? 0);
     const spans = await openSpans((await recordedAttempt(pool, target)).parts);
     const next = from + pageSize(operations.listEvalIterationSpans, limit);
-    return {
+    const page = {
       items: spans.slice(from, next),
       ...(next < spans.length && { nextCursor: cursors.encode(list, [next]) }),
       total: spans.length,
     };
+    return gzipReply([await gzipPiece(JSON.stringify(page))], target.acceptEncoding);
   });
