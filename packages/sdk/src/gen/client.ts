@@ -140,11 +140,13 @@ import type {
   EvalIngestUpload,
   EvalIngestedIterations,
   EvalIngestedRun,
+  EvalIterationDetail,
   EvalIterationLabelRequest,
   EvalIterationLabels,
   EvalIterationPage,
   EvalIterationPromoteRequest,
   EvalIterationPromoted,
+  EvalIterationSpanPage,
   EvalIterationTrace,
   EvalJudgeAgreement,
   EvalLaunchPreview,
@@ -161,6 +163,7 @@ import type {
   EvalRunDisclosure,
   EvalRunEvents,
   EvalRunGroup,
+  EvalRunGroupCasePage,
   EvalRunGroupCreateRequest,
   EvalRunGroupCreated,
   EvalRunInsightsRequest,
@@ -194,6 +197,7 @@ import type {
   EvalSuiteStageAnalytics,
   EvalSuiteUpdateRequest,
   EvalTracePage,
+  EvalTracePayload,
   EvalTrialPlan,
   EvalTrialPlanQuery,
   ExportAuditLogQuery,
@@ -204,6 +208,7 @@ import type {
   GateJourneyWaveRequest,
   GenerationDrafts,
   GetDirectoryServer,
+  GetEvalIterationTrace,
   GetEvalRunDecisionSummary,
   GetEvalRunMarkdown,
   GetEvalRunOtlp,
@@ -259,7 +264,9 @@ import type {
   ListEvalCaseEvaluations,
   ListEvalCases,
   ListEvalCassettes,
+  ListEvalIterationSpans,
   ListEvalRunCases,
+  ListEvalRunGroupCases,
   ListEvalRunIterations,
   ListEvalRuns,
   ListEvalSuiteRevisions,
@@ -1445,6 +1452,14 @@ export interface AssayClient {
    */
   readonly getEvalIngestCapabilities: Call<[params: { projectId: string }, options?: RequestOptions], EvalIngestCapabilities>;
   /**
+   * Read one iteration: its outcome in words, its checks, opinions and labels, and the failed ones beside it.
+   *
+   * The failed iterations before and after it are in the order of `listEvalRunCases`: by case, by model, by trial.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}`
+   */
+  readonly getEvalIteration: Call<[params: { projectId: string; runId: string; iterationId: string }, options?: RequestOptions], EvalIterationDetail>;
+  /**
    * Read an image of a widget that an iteration took.
    *
    * Steps and renderings of the trace name their images. Inputs of passwords and known secrets are covered. An iteration keeps 20 images at most, as long as its trace.
@@ -1459,7 +1474,7 @@ export interface AssayClient {
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace`
    */
-  readonly getEvalIterationTrace: Call<[params: { projectId: string; runId: string; iterationId: string }, options?: RequestOptions], EvalIterationTrace>;
+  readonly getEvalIterationTrace: Call<[params: { projectId: string; runId: string; iterationId: string }, query?: GetEvalIterationTrace, options?: RequestOptions], EvalIterationTrace>;
   /**
    * Read how well a suite's judge agrees with people's labels.
    *
@@ -1570,6 +1585,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-suites/{suiteId}/stage-analytics`
    */
   readonly getEvalSuiteStageAnalytics: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteStageAnalytics>;
+  /**
+   * Read what one call or one message of a trace carried.
+   *
+   * The id is the `toolCallId` of a span, or `wire-` and the place of a message in `wire`, from 0: `wire-12`. What looks like a secret is masked.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace/payloads/{payloadId}`
+   */
+  readonly getEvalTracePayload: Call<[params: { projectId: string; runId: string; iterationId: string; payloadId: string }, options?: RequestOptions], EvalTracePayload>;
   /**
    * Read a journey.
    *
@@ -2081,6 +2104,14 @@ export interface AssayClient {
    */
   readonly listEvalCassettes: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalCassettes, options?: RequestOptions], EvalCassettePage, EvalCassettePage["items"][number]>;
   /**
+   * List the spans of an iteration in the order of time, without what was sent and answered.
+   *
+   * For traces that are too large to be read at once: `getEvalTracePayload` answers what one of its calls carried. While the iteration runs, later spans may begin earlier. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace/spans`
+   */
+  readonly listEvalIterationSpans: PagedCall<[params: { projectId: string; runId: string; iterationId: string }, query?: ListEvalIterationSpans, options?: RequestOptions], EvalIterationSpanPage, EvalIterationSpanPage["items"][number]>;
+  /**
    * Read the trace of an iteration part by part.
    *
    * The parts are as the runner sent them, in that order; a new attempt at the iteration starts again. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. What looks like a secret is masked. A client that accepts gzip gets them as they are stored.
@@ -2096,6 +2127,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-runs/{runId}/cases`
    */
   readonly listEvalRunCases: PagedCall<[params: { projectId: string; runId: string }, query?: ListEvalRunCases, options?: RequestOptions], EvalRunCasePage, EvalRunCasePage["items"][number]>;
+  /**
+   * List the cases of a run group with their results in every run, and how each run differs from the base.
+   *
+   * In the order of the suite's cases. A case that runs on several models is one item for each of them: the first model of one run beside the first one of the others.
+   *
+   * `GET /projects/{projectId}/eval-run-groups/{runGroupId}/cases`
+   */
+  readonly listEvalRunGroupCases: PagedCall<[params: { projectId: string; runGroupId: string }, query?: ListEvalRunGroupCases, options?: RequestOptions], EvalRunGroupCasePage, EvalRunGroupCasePage["items"][number]>;
   /**
    * List a run's iterations with their checks, in the order of the suite's cases.
    *

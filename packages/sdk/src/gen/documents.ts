@@ -4401,6 +4401,138 @@ export interface EvalIteration {
   tracePath: string;
 }
 
+export interface EvalIterationDetail {
+  id: string;
+  testCaseId: string | null;
+  title: string | null;
+  /** Which trial of its case this is, from 1. */
+  iterationNumber: number;
+  status: "pending" | "running" | "completed" | "failed" | "cancelled" | "timed_out" | "setup_failed" | "skipped";
+  result: "passed" | "failed" | null;
+  /** What a running trial waits for: calls under way fill a budget. It goes on when they are over, or when an admin releases what they hold. */
+  waitingFor?: {
+    reason: "budget";
+    budgetId: string;
+    /** For people: which budget, and how full it is. */
+    message: string;
+  };
+  model: string | null;
+  provider: string | null;
+  startedAt: number | null;
+  durationMs: number | null;
+  tokensUsed: number | null;
+  usage?: {
+    inputTokens: number;
+    outputTokens: number;
+    totalTokens: number;
+    modelCalls: number;
+    costUsd: number | null;
+  } | null;
+  /** The part whose failure kept the trial from completing: the MCP server, the model provider, this installation, or a cassette without an answer. */
+  failureSource?: "server" | "provider" | "platform" | "cassette";
+  judge?: EvalIterationJudge;
+  actualToolCalls: Array<Record<string, unknown>>;
+  expectedToolCalls: Array<Record<string, unknown>>;
+  callComparison?: EvalCallComparison;
+  checks: Array<EvalCheck>;
+  /** Why the trial fails even if its checks passed: a tool error, a call that was not expected, a step that was not reached. */
+  faults: Array<{
+    kind: string;
+    reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
+    /** The error lies with this installation, so it says nothing about the server. */
+    evaluatorError?: true;
+  }>;
+  steps: Array<{
+    stepId: string;
+    stepIndex: number;
+    kind: string;
+    status: "ok" | "fail" | "skipped" | "pending";
+    reason: string | null;
+    /** The page after the step, where it was seen. */
+    screenshotUrl?: string;
+  }>;
+  scores: Array<{
+    scorerId: string;
+    status: string;
+  }> | null;
+  /** A gating assertion could not be graded, or a step could not be done here, so the result says nothing about the server. */
+  evaluatorError: boolean;
+  error: string | null;
+  errorCode?: string;
+  /** Append to the API's base URL to read the trace. */
+  tracePath: string;
+  /** The id that a suite file declares. */
+  caseId?: string;
+  /** The number of trials of its case with its model. */
+  trials: number;
+  /** `open`: has not ended. `broken`: did not complete because of the server, which fails a trial. `evaluator`: could not be judged. `provider`, `platform`, `cassette`: did not complete because of the provider of its model, this installation, or a cassette without an answer. `settled`: not needed, because the verdict of its case was settled. */
+  mark: "open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled";
+  /** The outcome in words, in which words of the server may stand. Plain text. */
+  sentence: string;
+  /** Of an iteration that failed. */
+  failure?: {
+    stage?: EvalStage;
+    /** The type of the assertion that failed, or else of the first failed gating one. */
+    assertion?: string;
+    /** The step of that assertion. */
+    stepId?: string;
+    /** In a few words, in which words of the server may stand. Plain text. */
+    reason?: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    place?: EvalEvidencePlace;
+    /** Where it stands, in words: `the result of call 2 of trial 1`. */
+    evidence?: string;
+  };
+  /** What to try next, in one sentence; of an iteration that ran and did not pass. */
+  nextAction?: string;
+  /** All opinions of judges, the newest first. */
+  opinions: Array<{
+    status: "pending" | "scored" | "error" | "skipped";
+    /** Whether it counted in the result. */
+    gating: boolean;
+    score: number | null;
+    passed: boolean | null;
+    reason: string | null;
+    criteria: Array<{
+      id: string;
+      met: boolean;
+      reason: string;
+    }>;
+    /** Claims of the reply that no evidence of the trial supports. */
+    unsupportedClaims: Array<string>;
+    judgeVersion: string;
+    model: string;
+    threshold: number;
+    /** Milliseconds since the epoch. */
+    askedAt: number;
+  }>;
+  labels: Array<{
+    userId: string;
+    verdict: "passed" | "failed";
+    note?: string;
+    /** Milliseconds since the epoch. */
+    updatedAt: number;
+  }>;
+  trace: {
+    /** The W3C trace id that the MCP servers were sent. */
+    traceId?: string;
+    /** Compressed, of the transcript and of the parts with spans and messages. */
+    storedBytes: number;
+  } | null;
+  previousFailedIterationId: string | null;
+  nextFailedIterationId: string | null;
+}
+
 /** The judge's opinion; absent when it was never asked. */
 export interface EvalIterationJudge {
   status: "pending" | "scored" | "error" | "skipped";
@@ -4450,6 +4582,44 @@ export interface EvalIterationPromoted {
   jobId: string;
   suiteId: string;
   draft: EvalCaseDraft;
+}
+
+export interface EvalIterationSpanPage {
+  items: Array<{
+    id: string;
+    parentId?: string;
+    name: string;
+    category: "step" | "llm" | "tool" | "error" | "client";
+    /** Milliseconds since the iteration began. */
+    startMs: number;
+    /** Milliseconds since the iteration began. */
+    endMs: number;
+    status?: "ok" | "error";
+    stepIndex?: number;
+    promptIndex?: number;
+    toolCallId?: string;
+    toolName?: string;
+    serverId?: string;
+    modelId?: string;
+    inputTokens?: number;
+    outputTokens?: number;
+    /** Why the model ended its answer: `stop`, `length`, `content-filter`, `tool-calls`, … */
+    finishReason?: string;
+    /** How long the first piece of the model's answer took; absent when it came in one piece. */
+    ttfcMs?: number;
+    /** What went wrong; how the tools of a server changed. */
+    message?: string;
+    /** The revision of MCP that a run's client and a server agreed on, of a span `client`. */
+    protocolVersion?: string;
+    /** How many tools the model was told of, where the run's client decides. */
+    offeredTools?: number;
+    /** How many tools of the servers its client never tells the model of. */
+    hiddenTools?: number;
+  }>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  /** The number of spans of the whole trace. */
+  total: number;
 }
 
 /** Times are milliseconds since the iteration began. */
@@ -4859,6 +5029,17 @@ export interface EvalNamedBaseline {
   branch?: string;
   /** A run of the same suite that is over. */
   runId?: string;
+}
+
+/** Against the base; null for the base itself, and where no trial has a gradeable partner. */
+export interface EvalPairedDifference {
+  /** Trials with the same number, gradeable in both runs. */
+  pairs: number;
+  /** This run minus the base, as a fraction. */
+  delta: number;
+  confidence: number;
+  lower: number;
+  upper: number;
 }
 
 export interface EvalRateInterval {
@@ -5732,6 +5913,70 @@ export interface EvalRunGroup {
     /** Every other arm against it. */
     arms: Array<EvalArmComparison>;
   };
+}
+
+export interface EvalRunGroupCase {
+  testCaseId: string;
+  /** The id that a suite file declares. */
+  caseId?: string;
+  title: string;
+  /** Its outcome is not the same in all runs, or a run does not have it. */
+  differs: boolean;
+  /** In the order of the runs of the group; a run without the case has no cell. */
+  cells: Array<EvalRunGroupCell>;
+}
+
+export interface EvalRunGroupCasePage {
+  items: Array<EvalRunGroupCase>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  /** Of all cases of the group, also under a filter; with the first page only. */
+  counts?: {
+    total: number;
+    differing: number;
+  };
+}
+
+export interface EvalRunGroupCell {
+  runId: string;
+  model: string | null;
+  /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
+  outcome: "passed" | "failed" | "undecided" | "open";
+  /** In the order of the trials. */
+  trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+  passed: number;
+  /** Trials that the rate of the case is over. */
+  eligible: number;
+  passRateInterval: EvalRateInterval | null;
+  /** Fraction of eligible trials that must pass, where the run is graded per case. */
+  passThreshold?: number;
+  /** Ended trials that are in no rate, by their result. */
+  excluded: Record<string, number>;
+  p50DurationMs: number | null;
+  firstFailure?: {
+    iterationId: string;
+    /** The number of the trial within the case, from 1. */
+    trial: number;
+    stage?: EvalStage;
+    /** The type of the assertion that failed, or else of the first failed gating one. */
+    assertion?: string;
+    /** The step of that assertion. */
+    stepId?: string;
+    /** In a few words, in which words of the server may stand. Plain text. */
+    reason?: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    place?: EvalEvidencePlace;
+    /** Where it stands, in words: `the result of call 2 of trial 1`. */
+    evidence?: string;
+  };
+  gradingGap?: EvalGradingGap;
+  /** Why the case is `undecided`, or decides nothing. Plain text for people. */
+  because?: string;
+  iterationId: string | null;
+  difference: EvalPairedDifference | null;
 }
 
 /** `budget` is what each of the runs may spend. */
@@ -6697,6 +6942,68 @@ export interface EvalTracePage {
   nextCursor?: string;
 }
 
+export interface EvalTracePayload {
+  payloadId: string;
+  /** Of the id of a call. */
+  toolCall?: {
+    id: string;
+    stepId: string;
+    stepIndex: number;
+    /** The prompt step (0 is the first) whose turn this belongs to; absent outside of a turn. */
+    promptIndex?: number;
+    /** Empty for a tool that a model asked for and no server has. */
+    serverId: string;
+    serverName: string;
+    toolName: string;
+    arguments: Record<string, unknown>;
+    /** The CallToolResult as it came; absent when the call failed, or was not kept because of its size. */
+    result?: Record<string, unknown>;
+    /** Why there is no result. Calls that were not made: `TOOL_NOT_FOUND`, `INVALID_ARGUMENTS` (no JSON object), `NOT_APPROVED`, `TOOL_CALL_LIMIT` (only in chat sessions). `RPC_ERROR`: the server answered with a JSON-RPC error, which the message quotes. `RESULT_UNFINISHED`: the server asked for input that the client does not give, or answered with a result of unknown type. */
+    error?: {
+      code: string;
+      message: string;
+    };
+    /** How the result breaks the protocol; absent when it does not, and for replayed calls. */
+    findings?: Array<ResultFinding>;
+    /** The tool reported an error, or the call failed before it could. */
+    isError: boolean;
+    /** Milliseconds since the iteration began. */
+    startMs: number;
+    /** Of a replayed call, as it was when it was recorded. */
+    latencyMs?: number;
+    /** The answer is a recording; the server was not asked. */
+    replayed?: boolean;
+    /** Bytes of the whole result as JSON, also when the result was not kept. */
+    resultBytes?: number;
+    /** The places of its request and its answer in `wire` of the trace, from 0. */
+    wire?: {
+      sent: number;
+      received?: number;
+    };
+    /** The page of a widget made it; absent where a step or the model did. */
+    origin?: "widget";
+    /** Of the call of a widget: the id of the call that opened it. */
+    widgetOf?: string;
+  };
+  /** Of the place of a message. */
+  wire?: {
+    /** Milliseconds since the iteration began. */
+    atMs: number;
+    serverId: string;
+    direction: "sent" | "received";
+    /** Size of the whole message. */
+    bytes: number;
+    /** Of the response that carried a received message. */
+    httpStatus?: number;
+    /** The message; absent when it is not JSON or was cut. */
+    message?: unknown;
+    /** The content on the wire where it is not a whole JSON message. */
+    text?: string;
+    /** `text` is only the beginning. */
+    truncated?: boolean;
+  };
+}
+
 export interface EvalTrialExclusions {
   /** Under way, waiting, or never reported. */
   notTerminal?: number;
@@ -6969,6 +7276,11 @@ export interface GenerationDrafts {
 export interface GetDirectoryServer {
   /** The name of a source. */
   source?: string;
+}
+
+export interface GetEvalIterationTrace {
+  /** Without its spans and messages on the wire, which are the largest part: both are empty then. */
+  only?: "transcript";
 }
 
 export interface GetEvalRunDecisionSummary {
@@ -8443,6 +8755,12 @@ export interface ListEvalCassettes {
   limit?: number;
 }
 
+export interface ListEvalIterationSpans {
+  cursor?: string;
+  /** Rows per page, 1 to 10000. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
 export interface ListEvalRunCases {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -8454,6 +8772,18 @@ export interface ListEvalRunCases {
   assertion?: string;
   /** The model of the trials, as `provider/name`. */
   model?: string;
+  /** A part of the title, in any case. */
+  q?: string;
+}
+
+export interface ListEvalRunGroupCases {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** The run of the group that the others are compared with; else the first. */
+  baseRunId?: string;
+  /** The cases that differ, or the other ones. */
+  only?: "differing" | "same";
   /** A part of the title, in any case. */
   q?: string;
 }
