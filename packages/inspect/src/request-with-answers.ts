@@ -32,7 +32,7 @@ export async function requestWithAnswers(
     answers ?? [],
     report ? (interaction) => recording.interactions.add(interaction) : undefined,
   );
-  const listening = report && { onLog: recording.onLog };
+  const listening = report && { onLog: recording.onLog, onWire: recording.onWire };
   return withCachedSession(
     subject,
     { isSafe: false, answers: script, ...listening },

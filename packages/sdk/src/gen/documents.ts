@@ -672,6 +672,22 @@ export interface BundleNote {
   line?: number;
 }
 
+export interface CallMessage {
+  /** Milliseconds since connecting began. */
+  atMs: number;
+  direction: "sent" | "received";
+  /** Size of the whole message. */
+  bytes: number;
+  /** Of the response that carried a received message. */
+  httpStatus?: number;
+  /** The message; absent when it is not JSON or was cut. */
+  message?: unknown;
+  /** The content on the wire where it is not a whole JSON message. */
+  text?: string;
+  /** `text` is only the beginning. */
+  truncated?: boolean;
+}
+
 export interface CallReport {
   kind: "callReport";
   result: ReportedResult;
@@ -699,11 +715,14 @@ export interface CallReport {
     /** Milliseconds since connecting began. */
     atMs: number;
   }>;
+  /** The JSON-RPC messages of the request in order: itself, its answer, and what both sides sent meanwhile. The handshake, and lists that were read to look a declaration up, are not among them. */
+  wire: Array<CallMessage>;
   /** How many entries were left out of each list, because there were too many. */
   omitted?: {
     interactions: number;
     progress: number;
     logs: number;
+    wire: number;
   };
   /** The task as it was last seen, where the tool ran as one. */
   task?: Record<string, unknown>;

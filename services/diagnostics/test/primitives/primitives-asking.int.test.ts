@@ -188,7 +188,8 @@ test('a flood of progress and logs neither stops a call nor fills the report', a
   expect(flooded.progress).toHaveLength(200);
   expect(flooded.progress[0]).toMatchObject({ progress: 1, total: 2_000 });
   expect(flooded.logs).toHaveLength(200);
-  expect(flooded.omitted).toEqual({ interactions: 0, progress: 1_800, logs: 1_800 });
+  expect(flooded.omitted).toMatchObject({ interactions: 0, progress: 1_800, logs: 1_800, wire: expect.any(Number) });
+  expect(flooded.wire.at(-1)).toMatchObject({ direction: 'received', message: { result: flooded.result } });
 });
 
 test('a report keeps the result as it was written', async () => {
@@ -320,4 +321,19 @@ test('repeated requests for input end after a limit', async () => {
     message: expect.stringContaining('again and again'),
     details: { method: 'tools/call' },
   });
+});
+
+test('a report has the messages of its call on the wire, masked, and none of the handshake', async () => {
+  const at = fixture.save(everything.url, { headers: { authorization: 'Bearer a-saved-secret' } });
+  const called = async (message: string) =>
+    parser(CallReport)(
+      await fixture.send(operations.callTool, at, { toolName: 'echo', parameters: { message }, report: true }),
+    );
+  const first = await called('a-saved-secret');
+  const again = await called('hello');
+  expect(first.wire).toMatchObject([
+    { direction: 'sent', message: { method: 'tools/call', params: { arguments: { message: '[redacted]' } } } },
+    { direction: 'received', httpStatus: 200, message: { result: { content: [{ text: 'Echo: [redacted]' }] } } },
+  ]);
+  expect(again).toMatchObject({ sessionReused: true, wire: [{ direction: 'sent' }, { direction: 'received' }] });
 });

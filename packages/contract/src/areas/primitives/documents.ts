@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, oneOf, open, record, variants, verbatim } from '../../schema.ts';
 import { ResultFinding } from './result-finding.ts';
+import { WireEntry } from '../transcripts/trace.ts';
 import { InvalidItem, Prompt, Resource, Tool } from '../diagnosis/documents.ts';
 
 const optionalText = Type.Optional(Type.String());
@@ -248,6 +249,10 @@ export const Interaction = open(
   { $id: 'ServerInteraction' },
 );
 
+const { serverId: _ofTrace, atMs: _sinceTrace, ...wireMessage } = WireEntry.properties;
+/** One JSON-RPC message of a request, as it crossed the wire. */
+export const CallMessage = open({ atMs, ...wireMessage }, { $id: 'CallMessage' });
+
 export type CallReport = Static<typeof CallReport>;
 export const CallReport = open(
   {
@@ -285,12 +290,17 @@ export const CallReport = open(
         },
       ),
     ),
+    wire: Type.Array(CallMessage, {
+      description:
+        'The JSON-RPC messages of the request in order: itself, its answer, and what both sides sent meanwhile. The handshake, and lists that were read to look a declaration up, are not among them.',
+    }),
     omitted: Type.Optional(
       open(
         {
           interactions: Type.Integer(),
           progress: Type.Integer(),
           logs: Type.Integer(),
+          wire: Type.Integer(),
         },
         { description: 'How many entries were left out of each list, because there were too many.' },
       ),
