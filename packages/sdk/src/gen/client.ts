@@ -270,6 +270,7 @@ import type {
   ListRegistryConnections,
   ListRegistryServers,
   ListRunnerTokens,
+  ListSeenValues,
   ListServerGroups,
   ListSessions,
   ListStudies,
@@ -279,6 +280,7 @@ import type {
   ListSurfaces,
   ListSwarmFindings,
   ListSwarms,
+  ListToolCalls,
   ListUsageQuery,
   ListVisitMessages,
   Me,
@@ -388,6 +390,8 @@ import type {
   SarifLog,
   SecretCreateRequest,
   SecretUpdateRequest,
+  SeenResources,
+  SeenValues,
   SendVisitMessage,
   ServerConnection,
   ServerConnectionCreateBody,
@@ -455,6 +459,8 @@ import type {
   SwarmUpdateRequest,
   TokenRevoked,
   Tokens,
+  ToolCall,
+  ToolCallPage,
   ToolPage,
   TunnelClosed,
   TunnelCreateRequest,
@@ -1810,6 +1816,14 @@ export interface AssayClient {
    */
   readonly getSwarmOverview: Call<[params: { projectId: string }, options?: RequestOptions], SwarmOverview>;
   /**
+   * Read a tool call that the caller made before, with its result.
+   *
+   * The caller's own calls of `callTool`. The newest 100 per person and server are kept, for at most 30 days. Arguments and result are masked like transcripts.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/tool-calls/{toolCallId}`
+   */
+  readonly getToolCall: Call<[params: { projectId: string; serverId: string; toolCallId: string }, options?: RequestOptions], ToolCall>;
+  /**
    * Read what a person may know of a study whose link they have.
    *
    * A link that is forged, was rotated, or is not enough in the mode of the study is a 404, like one of a study that does not exist. A link that only lets in people who signed in is a 401.
@@ -2318,6 +2332,22 @@ export interface AssayClient {
    */
   readonly listSecrets: PagedCall<[params: { projectId: string }, query?: ListProjectSecrets, options?: RequestOptions], ProjectSecretPage, ProjectSecretPage["items"][number]>;
   /**
+   * List the resources that results of tool calls link or embed, newest first.
+   *
+   * At most 500. Read from the results of the calls of the caller that are kept; the server is not asked. A list of the server need not have them.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/seen-resources`
+   */
+  readonly listSeenResources: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], SeenResources>;
+  /**
+   * List the values that results of tool calls have under the name of an argument, newest first.
+   *
+   * At most 100, for servers that complete nothing. Read from the results of the calls of the caller that are kept; the server is not asked. Names are compared without case, `_` and `-`.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/seen-values`
+   */
+  readonly listSeenValues: Call<[params: { projectId: string; serverId: string }, query: ListSeenValues, options?: RequestOptions], SeenValues>;
+  /**
    * List the server groups of a project, newest first.
    *
    * Snapshots are not listed.
@@ -2395,6 +2425,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/swarms`
    */
   readonly listSwarms: PagedCall<[params: { projectId: string }, query?: ListSwarms, options?: RequestOptions], SwarmPage, SwarmPage["items"][number]>;
+  /**
+   * List the tool calls that the caller made before, newest first.
+   *
+   * The caller's own calls of `callTool`. The newest 100 per person and server are kept, for at most 30 days.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/tool-calls`
+   */
+  readonly listToolCalls: PagedCall<[params: { projectId: string; serverId: string }, query?: ListToolCalls, options?: RequestOptions], ToolCallPage, ToolCallPage["items"][number]>;
   /**
    * List one page of a server's tools.
    *

@@ -8134,6 +8134,11 @@ export interface ListRunnerTokens {
   limit?: number;
 }
 
+export interface ListSeenValues {
+  /** The name of the argument. */
+  name: string;
+}
+
 export interface ListServerGroups {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
@@ -8192,6 +8197,13 @@ export interface ListSwarmFindings {
 export interface ListSwarms {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListToolCalls {
+  toolName?: string;
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
 }
 
@@ -10095,6 +10107,39 @@ export interface SecretUpdateRequest {
   expectedRevision?: number;
 }
 
+export interface SeenResource {
+  uri: string;
+  name?: string;
+  title?: string;
+  /** As the result declares it. */
+  mimeType?: string;
+  size?: number;
+  /** The tool whose result has it. */
+  toolName: string;
+  toolCallId: string;
+  /** When it was seen last. */
+  seenAt: number;
+}
+
+export interface SeenResources {
+  items: Array<SeenResource>;
+}
+
+export interface SeenValue {
+  value: string;
+  /** A title, name or subject that stands beside it. */
+  label?: string;
+  /** The tool whose result has it. */
+  toolName: string;
+  toolCallId: string;
+  /** When it was seen last. */
+  seenAt: number;
+}
+
+export interface SeenValues {
+  items: Array<SeenValue>;
+}
+
 export interface SendVisitMessage {
   text: string;
 }
@@ -11445,6 +11490,56 @@ export interface Tool {
 }
 
 export type ToolAnnotationHint = "readOnlyHint" | "destructiveHint";
+
+export interface ToolCall {
+  id: string;
+  toolName: string;
+  /** `failed`: the tool answered with `isError`. `unanswered`: the request has no result, as `error` says. */
+  outcome: "answered" | "failed" | "unanswered";
+  /** As they were sent, masked; absent when larger than 16 kB. */
+  arguments?: Record<string, unknown>;
+  error?: {
+    code: string;
+    message: string;
+  };
+  /** Milliseconds since the epoch. */
+  calledAt: number;
+  /** The duration of the request; with `sessionOpened` also of the handshake. */
+  durationMs: number;
+  /** Whether `durationMs` may include opening a session. */
+  sessionOpened?: boolean;
+  /** The size of the result; 0 without one. */
+  bytes: number;
+  /** The MCP result, masked; absent without one, and when larger than 256 kB. */
+  result?: Record<string, unknown>;
+}
+
+export interface ToolCallPage {
+  items: Array<ToolCallSummary>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
+export interface ToolCallSummary {
+  id: string;
+  toolName: string;
+  /** `failed`: the tool answered with `isError`. `unanswered`: the request has no result, as `error` says. */
+  outcome: "answered" | "failed" | "unanswered";
+  /** As they were sent, masked; absent when larger than 16 kB. */
+  arguments?: Record<string, unknown>;
+  error?: {
+    code: string;
+    message: string;
+  };
+  /** Milliseconds since the epoch. */
+  calledAt: number;
+  /** The duration of the request; with `sessionOpened` also of the handshake. */
+  durationMs: number;
+  /** Whether `durationMs` may include opening a session. */
+  sessionOpened?: boolean;
+  /** The size of the result; 0 without one. */
+  bytes: number;
+}
 
 /** One of `name` and `description` at least. */
 export interface ToolOverride {
