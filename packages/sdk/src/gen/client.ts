@@ -114,6 +114,7 @@ import type {
   EvalCaseImportRequest,
   EvalCaseImported,
   EvalCasePage,
+  EvalCaseToolUsePage,
   EvalCaseUpdateRequest,
   EvalCasesBatchCreateRequest,
   EvalCasesBatchResult,
@@ -233,6 +234,7 @@ import type {
   ListApiKeys,
   ListAuditLogQuery,
   ListBudgetsQuery,
+  ListCasesByTool,
   ListCatalogueLabs,
   ListChatSessions,
   ListClientVersions,
@@ -1961,6 +1963,14 @@ export interface AssayClient {
    * `GET /organizations/{organizationId}/budgets`
    */
   readonly listBudgets: PagedCall<[params: { organizationId: string }, query?: ListBudgetsQuery, options?: RequestOptions], BudgetPage, BudgetPage["items"][number]>;
+  /**
+   * List the cases that call a tool of a server, or expect something of its calls.
+   *
+   * One item per case and tool, over all suites of the project. A step names its server. Assertions do not: they count in suites that use the server, or an environment.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/eval-cases`
+   */
+  readonly listCasesByTool: PagedCall<[params: { projectId: string; serverId: string }, query?: ListCasesByTool, options?: RequestOptions], EvalCaseToolUsePage, EvalCaseToolUsePage["items"][number]>;
   /**
    * List the catalogue labs of a project's servers, newest first.
    *

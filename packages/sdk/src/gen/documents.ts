@@ -3428,6 +3428,24 @@ export interface EvalCaseSource {
   extractorVersion: string;
 }
 
+export interface EvalCaseToolUse {
+  suiteId: string;
+  suiteName: string;
+  caseId: string;
+  title: string;
+  toolName: string;
+  /** Whether a step calls it; otherwise assertions alone name it, and a model decides. */
+  isCalled: boolean;
+  /** The names of the arguments that it is called with. */
+  arguments: Array<string>;
+}
+
+export interface EvalCaseToolUsePage {
+  items: Array<EvalCaseToolUse>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
 export interface EvalCaseUpdateRequest {
   title?: string;
   steps?: Array<EvalTestStep>;
@@ -7856,6 +7874,14 @@ export interface ListBudgetsQuery {
   limit?: number;
   /** What a budget covers. `key` is an API key, with every call that is made with it. */
   scopeKind?: "organization" | "project" | "suite" | "run" | "key";
+}
+
+export interface ListCasesByTool {
+  cursor?: string;
+  /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** All tools when absent. */
+  toolName?: string;
 }
 
 export interface ListCatalogueLabs {

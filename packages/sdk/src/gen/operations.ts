@@ -191,6 +191,7 @@ export const listApiKeys: OperationEntry = {"method":"GET","path":"/api/v1/api-k
 export const listAuditLog: OperationEntry = {"method":"GET","path":"/api/v1/organizations/{organizationId}/audit-log","input":"query","list":"items"};
 export const listBrowserProfiles: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/browser-profiles","list":"items"};
 export const listBudgets: OperationEntry = {"method":"GET","path":"/api/v1/organizations/{organizationId}/budgets","input":"query","list":"items"};
+export const listCasesByTool: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/servers/{serverId}/eval-cases","input":"query","list":"items"};
 export const listCatalogueLabs: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/catalogue-labs","input":"query","list":"items"};
 export const listChatSessions: OperationEntry = {"method":"GET","path":"/api/v1/chat-sessions","input":"query","list":"items"};
 export const listClientVersions: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/clients/{clientId}/versions","input":"query","list":"items"};
