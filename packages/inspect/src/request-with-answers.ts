@@ -15,7 +15,7 @@ export interface AnswerOptions {
 
 /** A result, and its additional fields in a report. */
 interface Answered extends AskedResult {
-  tell?: () => Promise<Pick<CallReport, 'structuredContent' | 'findings' | 'task'>>;
+  tell?: () => Promise<Pick<CallReport, 'structuredContent' | 'findings' | 'task' | 'contents'>>;
 }
 type Asking = (session: McpSession, options: AskOptions) => Promise<Answered>;
 

@@ -696,6 +696,8 @@ export interface CallReport {
   /** Whether an earlier question of the same caller opened the MCP session. */
   sessionReused: boolean;
   structuredContent?: StructuredContentCheck;
+  /** Of a resource: its parts. */
+  contents?: Array<ResourceContentFact>;
   /** What is wrong with the result; absent when nothing is. */
   findings?: Array<ResultFinding>;
   /** The server's requests to its client, and the answers. */
@@ -9839,6 +9841,23 @@ export interface Resource {
   name?: string;
   description?: string;
   mimeType?: string;
+}
+
+export interface ResourceContentFact {
+  uri: string;
+  /** The size of the content, of binary content decoded. */
+  bytes: number;
+  /** In hex. */
+  sha256: string;
+  /** The first 64 bytes of binary content, in hex. */
+  head?: string;
+  /** As it was served. */
+  mimeType?: string;
+  /** The list of the server that declares the address; absent when none does within 10 pages. */
+  declaredBy?: "resource" | "template";
+  declaredMimeType?: string;
+  /** Whether both types are the same but for parameters; absent unless both are given. */
+  isAsDeclared?: boolean;
 }
 
 /** The MCP result exactly as the server wrote it: contents and every other key. */

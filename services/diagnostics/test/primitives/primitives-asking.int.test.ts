@@ -337,3 +337,54 @@ test('a report has the messages of its call on the wire, masked, and none of the
   ]);
   expect(again).toMatchObject({ sessionReused: true, wire: [{ direction: 'sent' }, { direction: 'received' }] });
 });
+
+test('the report of a resource compares each part with its declaration, and has its hash and head', async () => {
+  const lists: Record<string, object> = {
+    'resources/list': { resources: [{ uri: 'a://logo', name: 'logo', mimeType: 'image/png' }] },
+    'resources/templates/list': {
+      resourceTemplates: [{ uriTemplate: 'a://tickets/{id}', name: 'ticket', mimeType: 'application/json' }],
+    },
+  };
+  const contents: Record<string, object> = {
+    'a://logo': { mimeType: 'Image/PNG; q=1', blob: Buffer.from('PNG').toString('base64') },
+    'a://tickets/1': { mimeType: 'text/markdown', text: '# Refunds' },
+    'a://other': { text: '' },
+  };
+  const server = await startRaw((message, response) => {
+    const uri = String(message.params?.['uri']);
+    answered(response, message, JSON.stringify(lists[message.method] ?? { contents: [{ uri, ...contents[uri] }] }));
+  });
+  const at = fixture.save(server.url);
+  const read = async (uri: string) =>
+    parser(CallReport)(await fixture.send(operations.readResource, at, { uri, report: true }));
+  const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
+  const logo = await read('a://logo');
+  expect([logo, await read('a://tickets/1'), await read('a://other')].map(({ contents: facts }) => facts)).toEqual([
+    [
+      {
+        uri: 'a://logo',
+        bytes: 3,
+        sha256,
+        head: '504e47',
+        mimeType: 'Image/PNG; q=1',
+        declaredBy: 'resource',
+        declaredMimeType: 'image/png',
+        isAsDeclared: true,
+      },
+    ],
+    [
+      {
+        uri: 'a://tickets/1',
+        bytes: 9,
+        sha256,
+        mimeType: 'text/markdown',
+        declaredBy: 'template',
+        declaredMimeType: 'application/json',
+        isAsDeclared: false,
+      },
+    ],
+    [{ uri: 'a://other', bytes: 0, sha256 }],
+  ]);
+  expect(logo.wire.map(({ direction }) => direction)).toEqual(['sent', 'received']);
+  await server.stop();
+});

@@ -249,6 +249,30 @@ export const Interaction = open(
   { $id: 'ServerInteraction' },
 );
 
+/** Facts about a part of a resource that was read. */
+export type ContentFact = Static<typeof ContentFact>;
+export const ContentFact = open(
+  {
+    uri: Type.String(),
+    bytes: Type.Integer({ description: 'The size of the content, of binary content decoded.' }),
+    sha256: Type.String({ description: 'In hex.' }),
+    head: Type.Optional(Type.String({ description: 'The first 64 bytes of binary content, in hex.' })),
+    mimeType: Type.Optional(Type.String({ description: 'As it was served.' })),
+    declaredBy: Type.Optional(
+      oneOf(['resource', 'template'], {
+        description: 'The list of the server that declares the address; absent when none does within 10 pages.',
+      }),
+    ),
+    declaredMimeType: Type.Optional(Type.String()),
+    isAsDeclared: Type.Optional(
+      Type.Boolean({
+        description: 'Whether both types are the same but for parameters; absent unless both are given.',
+      }),
+    ),
+  },
+  { $id: 'ResourceContentFact' },
+);
+
 const { serverId: _ofTrace, atMs: _sinceTrace, ...wireMessage } = WireEntry.properties;
 /** One JSON-RPC message of a request, as it crossed the wire. */
 export const CallMessage = open({ atMs, ...wireMessage }, { $id: 'CallMessage' });
@@ -263,6 +287,7 @@ export const CallReport = open(
       description: 'Whether an earlier question of the same caller opened the MCP session.',
     }),
     structuredContent: Type.Optional(StructuredContentCheck),
+    contents: Type.Optional(Type.Array(ContentFact, { description: 'Of a resource: its parts.' })),
     findings: Type.Optional(
       Type.Array(ResultFinding, { description: 'What is wrong with the result; absent when nothing is.' }),
     ),
