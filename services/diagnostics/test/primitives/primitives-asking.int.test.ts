@@ -338,7 +338,7 @@ test('a report has the messages of its call on the wire, masked, and none of the
   expect(again).toMatchObject({ sessionReused: true, wire: [{ direction: 'sent' }, { direction: 'received' }] });
 });
 
-test('the report of a resource compares each part with its declaration, and has its hash and head', async () => {
+test('the report of a resource has declaration, hash and head of each part when it was read', async () => {
   const lists: Record<string, object> = {
     'resources/list': { resources: [{ uri: 'a://logo', name: 'logo', mimeType: 'image/png' }] },
     'resources/templates/list': {
