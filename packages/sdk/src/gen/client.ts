@@ -263,6 +263,7 @@ import type {
   ListOwnSessions,
   ListPersonas,
   ListPrimitivesRequest,
+  ListProjectSchedules,
   ListProjectSecrets,
   ListProjectServers,
   ListProjectsQuery,
@@ -339,6 +340,7 @@ import type {
   ProjectMemberRemoved,
   ProjectMemberSetRequest,
   ProjectPage,
+  ProjectSchedulePage,
   ProjectSecret,
   ProjectSecretDeleted,
   ProjectSecretDetail,
@@ -2223,6 +2225,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/plugins`
    */
   readonly listProjectPlugins: Call<[params: { projectId: string }, options?: RequestOptions], PluginPage>;
+  /**
+   * List the schedules of a project with their latest ticks, by the names of their suites.
+   *
+   * Includes schedules that are switched off. A tick says which run it started, or why it started none.
+   *
+   * `GET /projects/{projectId}/schedules`
+   */
+  readonly listProjectSchedules: PagedCall<[params: { projectId: string }, query?: ListProjectSchedules, options?: RequestOptions], ProjectSchedulePage, ProjectSchedulePage["items"][number]>;
   /**
    * List the saved servers of a project, newest first.
    *

@@ -8098,6 +8098,12 @@ export interface ListPrimitivesRequest {
   cursor?: string;
 }
 
+export interface ListProjectSchedules {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
 export interface ListProjectSecrets {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -9168,6 +9174,20 @@ export interface ProjectPage {
   nextCursor?: string;
 }
 
+export interface ProjectSchedule {
+  suiteId: string;
+  suiteName: string;
+  schedule: EvalSuiteSchedule;
+  /** The ticks of the last 14 days, oldest first; at most the newest 60. */
+  ticks: Array<ScheduleTick>;
+}
+
+export interface ProjectSchedulePage {
+  items: Array<ProjectSchedule>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
 export interface ProjectSecret {
   id: string;
   projectId: string;
@@ -10018,6 +10038,18 @@ export interface SarifLog {
   $schema: string;
   version: "2.1.0";
   runs: Array<Record<string, unknown>>;
+}
+
+/** A tick without `runId` and `reason` has no outcome yet. */
+export interface ScheduleTick {
+  /** Milliseconds since the epoch. */
+  dueAt: number;
+  /** The run that it started. */
+  runId?: string;
+  /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
+  verdict?: "passed" | "failed" | "inconclusive" | "notEstablished";
+  /** Why it started no run, or that it waits for its turn. */
+  reason?: string;
 }
 
 export interface ScoreContractScorer {

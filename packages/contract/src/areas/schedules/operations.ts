@@ -1,6 +1,6 @@
 import { operation } from '../../operation.ts';
 import { EvalSuiteDetail } from '../suites/documents.ts';
-import { UpdateEvalSuiteSchedule } from './documents.ts';
+import { ListProjectSchedules, ProjectSchedulePage, UpdateEvalSuiteSchedule } from './documents.ts';
 
 const common = { tag: 'Eval suites', access: 'member', service: 'suites' } as const;
 
@@ -17,4 +17,17 @@ export const updateEvalSuiteSchedule = operation({
   input: UpdateEvalSuiteSchedule,
   status: 200,
   reply: EvalSuiteDetail,
+});
+
+export const listProjectSchedules = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/schedules',
+  access: 'viewer',
+  summary: 'List the schedules of a project with their latest ticks, by the names of their suites.',
+  description: 'Includes schedules that are switched off. A tick says which run it started, or why it started none.',
+  tool: true,
+  input: ListProjectSchedules,
+  status: 200,
+  reply: ProjectSchedulePage,
 });
