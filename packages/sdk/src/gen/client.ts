@@ -101,11 +101,13 @@ import type {
   EvalAuthoringCommitRequest,
   EvalAuthoringJob,
   EvalAuthoringJobAccepted,
+  EvalAuthoringJobPage,
   EvalBacktest,
   EvalBacktestRequest,
   EvalCase,
   EvalCaseCreateRequest,
   EvalCaseDraft,
+  EvalCaseDraftPage,
   EvalCaseDraftReviewRequest,
   EvalCaseDrafted,
   EvalCaseEvaluationPage,
@@ -242,6 +244,8 @@ import type {
   ListDirectoryServers,
   ListEnvironmentRevisions,
   ListEnvironments,
+  ListEvalAuthoringJobs,
+  ListEvalCaseDrafts,
   ListEvalCaseEvaluations,
   ListEvalCases,
   ListEvalCassettes,
@@ -700,7 +704,7 @@ export interface AssayClient {
   /**
    * Write a finished job's drafts into the suite.
    *
-   * A draft with an unresolved issue, or with additions that were not accepted, is skipped and stays on the job. A job that failed, was cancelled or is still pending after 25 s answers its status, with nothing created. A job of source `markdown` is reviewed elsewhere: 404.
+   * A draft with an unresolved issue, or with additions that were not accepted, is skipped and stays on the job; a rejected draft stays there too. A job that failed, was cancelled or is still pending after 25 s answers its status, with nothing created. A job of source `markdown` is reviewed elsewhere: 404.
    *
    * `POST /projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}/commit`
    */
@@ -1286,7 +1290,7 @@ export interface AssayClient {
   /**
    * Draft cases from the primitives of the suite's servers, and write them.
    *
-   * The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. Without `caseMix` and `mode` it is two simple cases, one with several tools, one with several turns and one negative. The drafts are grounded in the tools that the servers declare at that moment.
+   * The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. With `hold` nothing is written. Without `caseMix` and `mode` it is two simple cases, one with several tools, one with several turns and one negative. The drafts are grounded in the tools that the servers declare at that moment.
    *
    * `POST /projects/{projectId}/eval-suites/{suiteId}/cases/generate`
    */
@@ -1836,7 +1840,7 @@ export interface AssayClient {
   /**
    * Draft cases from a document, and write them.
    *
-   * The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. Every case keeps where in the document it stands, to the line, and the document's hash. A draft with content that the document does not say is not written without a person's consent: it stays on the job.
+   * The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. With `hold` nothing is written. Every case keeps where in the document it stands, to the line, and the document's hash. A draft with content that the document does not say is not written without a person's consent: it stays on the job.
    *
    * `POST /projects/{projectId}/eval-suites/{suiteId}/cases/import`
    */
@@ -2025,6 +2029,20 @@ export interface AssayClient {
    * `GET /eval-assertion-types`
    */
   readonly listEvalAssertionTypes: Call<[options?: RequestOptions], EvalAssertionTypes>;
+  /**
+   * List the authoring jobs of a suite, newest first.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/authoring`
+   */
+  readonly listEvalAuthoringJobs: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalAuthoringJobs, options?: RequestOptions], EvalAuthoringJobPage, EvalAuthoringJobPage["items"][number]>;
+  /**
+   * List the drafts of a suite over all authoring jobs, newest job first.
+   *
+   * Rejected drafts are among them. A draft that was written is a case, and no longer listed.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/drafts`
+   */
+  readonly listEvalCaseDrafts: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalCaseDrafts, options?: RequestOptions], EvalCaseDraftPage, EvalCaseDraftPage["items"][number]>;
   /**
    * List what was found about each trial of a case in a run: checks, scores, opinions of judges, labels.
    *
@@ -2794,9 +2812,9 @@ export interface AssayClient {
    */
   readonly retryServerConnectionValidation: Call<[params: { requestId: string }, options?: RequestOptions], ServerConnection>;
   /**
-   * Resolve the issues of a draft.
+   * Change, decide or resolve a draft; nothing is written to the suite.
    *
-   * A resolved issue and an accepted addition no longer block the draft. To change the content of a draft, change the case after it was written.
+   * A resolved issue, an answered guess and an accepted addition no longer block the draft. A change of its `case` is checked again, and issues of changed steps are dropped; it cannot be combined with `resolutions` or `answers`, which name issues by their place. The use of tools in a changed step is not checked against the servers.
    *
    * `PATCH /projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}/drafts/{draftId}`
    */

@@ -2919,6 +2919,8 @@ export interface EvalAssertionWidgetRendered {
 }
 
 export interface EvalAuthoringCommitRequest {
+  /** Writes only these drafts; all that are not rejected when absent. */
+  draftIds?: Array<string>;
   /** How a case that repeats another one is treated: not written, written with a warning, or simply written. All but `block` need `overrideReason`. */
   duplicatePolicy?: "block" | "warn" | "create_anyway";
   /** Why repeating a case is intended. Kept as written: no place for secrets. */
@@ -2955,6 +2957,32 @@ export interface EvalAuthoringJobAccepted {
     normal: number;
     negative: number;
   };
+}
+
+export interface EvalAuthoringJobPage {
+  items: Array<EvalAuthoringJobSummary>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
+export interface EvalAuthoringJobSummary {
+  jobId: string;
+  status: "pending" | "completed" | "failed" | "cancelled";
+  projectId: string;
+  suiteId: string;
+  source: "markdown" | "generation" | "agent" | "import";
+  phase: "prepare" | "plan" | "draft" | "validate" | "publish";
+  generationModel?: string;
+  error: string | null;
+  warnings: Array<string>;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** Milliseconds since the epoch. */
+  updatedAt: number;
+  origin: EvalDraftOrigin;
+  counts: EvalDraftCounts;
+  /** The cases that its commits wrote. */
+  created: number;
 }
 
 export interface EvalBacktest {
@@ -3196,11 +3224,12 @@ export interface EvalCaseDraft {
   };
   source?: EvalCaseSource;
   issues: Array<{
-    code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence";
+    code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence" | "argument_guessed";
     message: string;
     stepId?: string;
     blocking: boolean;
     origin: "model" | "validation";
+    guess?: EvalGuessedArgument;
     resolution?: string;
   }>;
   evidenceNotes: Array<string>;
@@ -3211,6 +3240,34 @@ export interface EvalCaseDraft {
     explanation: string;
   }>;
   review: "required" | "accepted";
+  /** What a person decided; absent while nobody has. A rejected draft is never written. */
+  decision?: "kept" | "rejected";
+}
+
+export interface EvalCaseDraftEntry {
+  jobId: string;
+  source: "markdown" | "generation" | "agent" | "import";
+  origin: EvalDraftOrigin;
+  generationModel?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  draft: EvalCaseDraft;
+  /** Values for guessed arguments that the suite's cases call the tool with, at most 5 for each guess. */
+  choices: Array<EvalDraftChoice>;
+  /** The case of the suite that shares most words with the draft, if at least 0.5 of them. */
+  nearest?: {
+    caseId: string;
+    title: string;
+    /** From 0 to 1. */
+    sharedWords: number;
+  };
+}
+
+export interface EvalCaseDraftPage {
+  items: Array<EvalCaseDraftEntry>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  counts?: EvalDraftCounts;
 }
 
 export interface EvalCaseDraftReviewRequest {
@@ -3222,8 +3279,17 @@ export interface EvalCaseDraftReviewRequest {
     /** Why the issue need not block the draft. */
     resolution: string;
   }>;
+  /** Values for guessed arguments; an answered guess is resolved. */
+  answers?: Array<{
+    /** An issue with a `guess`, by its place in `issues`, from 0. */
+    issue: number;
+    /** Replaces the guess in each of its places, and in prompts that name it. */
+    value: unknown;
+  }>;
   /** Ids of additions that are accepted. */
   acceptAdditions?: Array<string>;
+  case?: EvalDraftedCasePatch;
+  decision?: "kept" | "rejected" | null;
 }
 
 export interface EvalCaseDrafted {
@@ -3314,6 +3380,8 @@ export interface EvalCaseGenerateRequest {
     model: string;
     provider?: string;
   }>;
+  /** Writes nothing: every draft stays on the job until it is committed, and the answer is 202 with the job. Every doubt then blocks its draft. */
+  hold?: boolean;
   /** Same as the Idempotency-Key header, which wins. */
   idempotencyKey?: string;
   /** Not used when `caseMix` asks for anything. */
@@ -3347,6 +3415,8 @@ export interface EvalCaseImportRequest {
     model: string;
     provider?: string;
   }>;
+  /** Writes nothing: every draft stays on the job until it is committed, and the answer is 202 with the job. Every doubt then blocks its draft. */
+  hold?: boolean;
   /** Same as the Idempotency-Key header, which wins. */
   idempotencyKey?: string;
   /** The document, at most 102400 bytes of UTF-8. */
@@ -3360,6 +3430,7 @@ export interface EvalCaseImportRequest {
 
 export interface EvalCaseImported {
   kind: "cases";
+  jobId: string;
   generationModel: string;
   created: Array<EvalCase>;
   counts: {
@@ -3370,11 +3441,12 @@ export interface EvalCaseImported {
   issues?: Array<{
     caseId: string;
     issues: Array<{
-      code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence";
+      code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence" | "argument_guessed";
       message: string;
       stepId?: string;
       blocking: boolean;
       origin: "model" | "validation";
+      guess?: EvalGuessedArgument;
       resolution?: string;
     }>;
   }>;
@@ -3643,6 +3715,46 @@ export interface EvalDiagnostic {
   nextAction: string;
 }
 
+export interface EvalDraftChoice {
+  /** The place of the guess in `issues`, from 0. */
+  issue: number;
+  value: unknown;
+  /** At most 3 cases. */
+  seenIn: Array<{
+    caseId: string;
+    title: string;
+  }>;
+}
+
+/** Of a list: of all drafts of the suite, on its first page. */
+export interface EvalDraftCounts {
+  /** Not written; the sum of the next three. */
+  drafts: number;
+  /** Without a decision. */
+  open: number;
+  kept: number;
+  rejected: number;
+  /** Of the open ones: something blocks them. */
+  doubtful: number;
+}
+
+export interface EvalDraftOrigin {
+  /** A `recording` is a recorded iteration or a call that another part of the product proposed. */
+  kind: "tools" | "document" | "session" | "recording";
+  /** The names of the servers that were asked. */
+  servers?: Array<string>;
+  fileName?: string;
+  sessionId?: string;
+}
+
+export interface EvalDraftedCasePatch {
+  title?: string;
+  steps?: Array<EvalTestStep>;
+  expectedOutput?: string | null;
+  runs?: number;
+  isNegativeTest?: boolean;
+}
+
 export interface EvalEarlyStopping {
   errorRate: number;
   margin: number;
@@ -3824,6 +3936,18 @@ export interface EvalGateWaiverWritten {
 
 /** `noAssertion`: the case asserts nothing. `advisoryOnly`: all of its assertions are advisory. `expectedOutputNotRead`: it has an expected output, and no judge that decides reads it. */
 export type EvalGradingGap = "noAssertion" | "advisoryOnly" | "expectedOutputNotRead";
+
+export interface EvalGuessedArgument {
+  toolName: string;
+  /** A property of the tool's input schema. */
+  argument: string;
+  /** As it stands in the draft. */
+  value: unknown;
+  /** How it was made: `listed` took a value of such a name from a list tool of the server, `pattern` the shortest text that fits the pattern of the schema, `type` the smallest value of its type. */
+  how: "listed" | "pattern" | "type";
+  /** Each place of the value. */
+  pointers: Array<string>;
+}
 
 export interface EvalImportApproval {
   testCaseId: string;
@@ -7946,6 +8070,18 @@ export interface ListEnvironments {
   limit?: number;
   /** Lists archived environments, too. */
   includeArchived?: boolean;
+}
+
+export interface ListEvalAuthoringJobs {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListEvalCaseDrafts {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
 }
 
 export interface ListEvalCaseEvaluations {

@@ -13,6 +13,8 @@ export const suitesOperations = (deps: Deps): Implementation =>
     generateEvalCases: onFirstCall(async () => (await import('./authoring/generate-eval-cases.ts')).generateEvalCases(deps)),
     getEvalAuthoringJob: onFirstCall(async () => (await import('./authoring/get-eval-authoring-job.ts')).getEvalAuthoringJob(deps)),
     importEvalCases: onFirstCall(async () => (await import('./authoring/import-eval-cases.ts')).importEvalCases(deps)),
+    listEvalAuthoringJobs: onFirstCall(async () => (await import('./authoring/list-eval-authoring-jobs.ts')).listEvalAuthoringJobs(deps)),
+    listEvalCaseDrafts: onFirstCall(async () => (await import('./authoring/list-eval-case-drafts.ts')).listEvalCaseDrafts(deps)),
     reviewEvalCaseDraft: onFirstCall(async () => (await import('./authoring/review-eval-case-draft.ts')).reviewEvalCaseDraft(deps)),
     createEvalCase: onFirstCall(async () => (await import('./cases/create-eval-case.ts')).createEvalCase(deps)),
     createEvalCases: onFirstCall(async () => (await import('./cases/create-eval-cases.ts')).createEvalCases(deps)),
