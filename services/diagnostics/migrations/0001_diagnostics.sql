@@ -34,6 +34,8 @@ create table surface_bodies (
   project_id  text not null,
   -- the canonical surface, gzip
   body        bytea not null,
+  -- the names of its tools, which are searched
+  tools       text[] not null default '{}',
   primary key (server_id, hash)
 );
 create index surface_bodies_of_project on surface_bodies (project_id);

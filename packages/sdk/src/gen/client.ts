@@ -13,6 +13,7 @@ import type {
   ApiKeyRevoked,
   Application,
   ApplicationGrantPage,
+  AttentionDismissal,
   AuditEntryPage,
   AuthorizationAnswer,
   AuthorizationQuery,
@@ -206,6 +207,7 @@ import type {
   ExportSnapshot,
   ExportTraces,
   FindingDismissed,
+  FoundObject,
   GateJourneyWaveRequest,
   GenerationDrafts,
   GetDirectoryServer,
@@ -286,6 +288,7 @@ import type {
   ListOwnSessions,
   ListPersonas,
   ListPrimitivesRequest,
+  ListProjectSchedules,
   ListProjectSecrets,
   ListProjectServers,
   ListProjectsQuery,
@@ -349,6 +352,7 @@ import type {
   PreviewEvalRerun,
   PreviewEvalSuiteSchedule,
   Project,
+  ProjectAttention,
   ProjectCapabilities,
   ProjectCreateRequest,
   ProjectDeleted,
@@ -360,11 +364,13 @@ import type {
   ProjectEnvironmentRestored,
   ProjectEnvironmentRevisionRequest,
   ProjectEnvironmentUpdateRequest,
+  ProjectEvents,
   ProjectMember,
   ProjectMemberPage,
   ProjectMemberRemoved,
   ProjectMemberSetRequest,
   ProjectPage,
+  ProjectSchedulePage,
   ProjectSecret,
   ProjectSecretDeleted,
   ProjectSecretDetail,
@@ -412,6 +418,8 @@ import type {
   SandboxImagePage,
   SandboxImageUpdateRequest,
   SarifLog,
+  SearchProject,
+  SearchResult,
   SecretCreateRequest,
   SecretUpdateRequest,
   SeenResources,
@@ -1158,6 +1166,14 @@ export interface AssayClient {
    */
   readonly diffServer: Call<[params: { projectId: string; serverId: string }, body: DiffServerRequest, options?: RequestOptions], ServerDiff>;
   /**
+   * Leave an item out of what needs a person, for everybody, until its state changes.
+   *
+   * Dismissing it twice is not an error.
+   *
+   * `POST /projects/{projectId}/attention/{itemId}/dismiss`
+   */
+  readonly dismissAttentionItem: Call<[params: { projectId: string; itemId: string }, options?: RequestOptions], AttentionDismissal>;
+  /**
    * Dismiss a finding of a study.
    *
    * It keeps its status, and is still compared. Dismissing it twice is not an error.
@@ -1287,6 +1303,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-ingest/runs/finalize`
    */
   readonly finalizeEvalIngestRun: Call<[params: { projectId: string }, body?: EvalIngestFinalize, options?: OptionsWith<"ci">], EvalIngestedRun>;
+  /**
+   * Find out what an id is: its kind, its name, its project and its page.
+   *
+   * Of an object in a project that the caller cannot see, NOT_FOUND, as of one that does not exist.
+   *
+   * `GET /objects/{objectId}`
+   */
+  readonly findObject: Call<[params: { objectId: string }, options?: RequestOptions], FoundObject>;
   /**
    * Where authorization servers send browsers back to.
    *
@@ -1699,6 +1723,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}`
    */
   readonly getProject: Call<[params: { projectId: string }, options?: RequestOptions], Project>;
+  /**
+   * Read what needs a person in a project, the worst first, with counts of its objects.
+   *
+   * Suites that fail or have no verdict, servers that cannot be used or changed in a breaking way within 14 days, schedules whose latest ticks have no verdict, drafts that wait, waivers that end within 7 days, and budgets of which 80 percent are used. Nothing is computed that another read does not show.
+   *
+   * `GET /projects/{projectId}/attention`
+   */
+  readonly getProjectAttention: Call<[params: { projectId: string }, options?: RequestOptions], ProjectAttention>;
   /**
    * Read which actions the caller may take in a project.
    *
@@ -2321,6 +2353,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/plugins`
    */
   readonly listProjectPlugins: Call<[params: { projectId: string }, options?: RequestOptions], PluginPage>;
+  /**
+   * List the schedules of a project with their latest ticks, by the names of their suites.
+   *
+   * Includes schedules that are switched off. A tick says which run it started, or why it started none.
+   *
+   * `GET /projects/{projectId}/schedules`
+   */
+  readonly listProjectSchedules: PagedCall<[params: { projectId: string }, query?: ListProjectSchedules, options?: RequestOptions], ProjectSchedulePage, ProjectSchedulePage["items"][number]>;
   /**
    * List the saved servers of a project, newest first.
    *
@@ -3038,6 +3078,14 @@ export interface AssayClient {
    */
   readonly saveVisitFeedback: Call<[params: { linkToken: string }, body: VisitFeedback, options?: RequestOptions], VisitFeedbackSaved>;
   /**
+   * Find objects of a project by name or id.
+   *
+   * Archived objects are not found by their names. A service that does not answer within two seconds is named.
+   *
+   * `GET /projects/{projectId}/search`
+   */
+  readonly searchProject: Call<[params: { projectId: string }, query: SearchProject, options?: RequestOptions], SearchResult>;
+  /**
    * Send one command to the browser of a session, and wait for its outcome.
    *
    * Only the owner of the session drives its browser. One command at a time: another one meanwhile is a CONFLICT with COMMAND_IN_PROGRESS, or TURN_IN_PROGRESS while a turn uses the browser, and `details.retryAfterMs`. A command that fails is answered as well, with `status` and `error`. After an outcome that is `unknown`, commands other than `observe` are a CONFLICT with BROWSER_OUTCOME_UNKNOWN until an observation has succeeded. To a browser that is closed they are a CONFLICT with BROWSER_CLOSED and the reason of its end.
@@ -3214,6 +3262,14 @@ export interface AssayClient {
    */
   readonly streamJourneyRunEvents: Follow<[params: { projectId: string; runId: string }, options?: OptionsWith<"lastEventId">], JourneyRunEvents["events"][number]>;
   /**
+   * Follow which parts of a project change.
+   *
+   * Server-sent events. An event says that parts of the project changed, by requests or by work that ended; read them again to learn what. A client that connects again with the id of its last event (`Last-Event-ID`) misses no change.
+   *
+   * `GET /projects/{projectId}/events`
+   */
+  readonly streamProjectEvents: Follow<[params: { projectId: string }, options?: OptionsWith<"lastEventId">], ProjectEvents["events"][number]>;
+  /**
    * Follow the turns of the visit while they go on.
    *
    * Server-sent events, from the beginning of the latest turn, or after `Last-Event-ID`.
@@ -3275,6 +3331,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-suites/{suiteId}/gate-trial`
    */
   readonly tryEvalGate: Call<[params: { projectId: string; suiteId: string }, body?: EvalGateTrialRequest, options?: RequestOptions], EvalGateTrial>;
+  /**
+   * Take back that an item was dismissed.
+   *
+   * `POST /projects/{projectId}/attention/{itemId}/undismiss`
+   */
+  readonly undismissAttentionItem: Call<[params: { projectId: string; itemId: string }, options?: RequestOptions], AttentionDismissal>;
   /**
    * Take back that a finding was dismissed.
    *

@@ -219,6 +219,35 @@ export interface ArgumentReferenceRefResource {
   uri: string;
 }
 
+export interface AttentionDismissal {
+  itemId: string;
+  dismissed: boolean;
+}
+
+export interface AttentionItem {
+  /** Also says its state: when that changes, it is another item, and is not dismissed any more. */
+  id: string;
+  /** Why it needs a person. */
+  kind: "suiteFails" | "serverChanged" | "serverUnusable" | "suiteUndecided" | "scheduleWithoutVerdict" | "draftsWait" | "waiverEnds" | "budgetNearlySpent";
+  outcome: "passed" | "failed" | "warning" | "notEstablished" | "note";
+  subject: {
+    kind: "suite" | "server" | "budget";
+    id: string;
+    name: string;
+  };
+  /** What it is. Plain text, in which the name of the subject stands. */
+  sentence: string;
+  /** Why, in plain text in which words of servers and providers may stand; empty where nothing is to add. */
+  because: string;
+  /** Since when; of a waiver, its end. */
+  at: number;
+  /** What to do about it; absent of most budgets. */
+  action?: {
+    label: string;
+    page: ConsolePage;
+  };
+}
+
 export interface AuditEntry {
   id: string;
   /** Milliseconds since the epoch. */
@@ -2110,6 +2139,13 @@ export interface ConfusedPair {
     /** Masked; absent when they are longer than 8000 characters. */
     arguments?: Record<string, unknown>;
   }>;
+}
+
+export interface ConsolePage {
+  kind: "run" | "runDecision" | "server" | "serverDrift" | "suite" | "suiteDrafts" | "suiteSchedule";
+  id: string;
+  /** The page's path, below the address of the installation. */
+  path: string;
 }
 
 export interface CreateDescriptionExperiment {
@@ -7293,6 +7329,23 @@ export interface FindingDismissed {
   dismissed: boolean;
 }
 
+export interface FoundObject {
+  kind: "project" | "server" | "tool" | "suite" | "case" | "authoringJob" | "run" | "runGroup" | "iteration" | "environment" | "client" | "study" | "swarm" | "journey" | "journeyRun";
+  /** Of a tool, its name. */
+  id: string;
+  /** As people gave it, or as the server declares it. */
+  name: string;
+  projectId: string;
+  /** The object that it belongs to. */
+  parent?: {
+    kind: "project" | "server" | "tool" | "suite" | "case" | "authoringJob" | "run" | "runGroup" | "iteration" | "environment" | "client" | "study" | "swarm" | "journey" | "journeyRun";
+    id: string;
+    name: string;
+  };
+  /** The path of its page in the console, below the address of the installation; absent where it has none. */
+  path?: string;
+}
+
 export interface GateJourneyWaveRequest {
   policy: JourneyWaveGatePolicy;
   /** An earlier wave, for `passRateRegression`. */
@@ -8961,6 +9014,14 @@ export interface ListPrimitivesRequest {
   cursor?: string;
 }
 
+export interface ListProjectSchedules {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** The schedule of this suite alone. */
+  suiteId?: string;
+}
+
 export interface ListProjectSecrets {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -9781,6 +9842,21 @@ export interface Project {
   updatedAt: number;
 }
 
+export interface ProjectAttention {
+  outcome: "passed" | "failed" | "warning" | "notEstablished" | "note";
+  /** How the project is, in one sentence. Plain text. */
+  sentence: string;
+  /** Why, in plain text; empty where nothing is to add. */
+  because: string;
+  counts: ProjectCounts;
+  /** The worst first, and of one kind the newest; at most 100. */
+  items: Array<AttentionItem>;
+  /** Items that are left out because a person dismissed them. */
+  dismissed: number;
+  /** Services that did not answer: the items and counts that they know are missing. */
+  unavailable: Array<string>;
+}
+
 export interface ProjectCapabilities {
   projectId: string;
   organizationId: string;
@@ -9849,6 +9925,32 @@ export interface ProjectClient {
   modelId: string;
   /** Of required and optional servers. */
   serverCount: number;
+}
+
+export interface ProjectCounts {
+  servers: {
+    total: number;
+    /** By their last diagnosis. */
+    unusable: number;
+  };
+  suites: {
+    total: number;
+    /** By the verdicts of their latest runs. */
+    failing: number;
+    /** Their latest run has no verdict, or an inconclusive one. */
+    undecided: number;
+  };
+  runs: {
+    total: number;
+    /** There are more than `total`, which are not counted. */
+    isAtLeast: boolean;
+    underWay: number;
+  };
+  /** Drafts that wait for a decision. */
+  drafts: {
+    total: number;
+    doubtful: number;
+  };
 }
 
 export interface ProjectCreateRequest {
@@ -10022,6 +10124,21 @@ export interface ProjectEnvironmentUpdateRequest {
   secretSelection?: EnvironmentSecretSelection | null;
 }
 
+export interface ProjectEvent {
+  /** A cursor: send it as `Last-Event-ID` to get the events after it. */
+  id: string;
+  type: "changed";
+  data: {
+    /** The parts that changed since the event before. */
+    parts: Array<"servers" | "suites" | "drafts" | "schedules" | "runs" | "waves" | "environments">;
+  };
+}
+
+export interface ProjectEvents {
+  events: Array<ProjectEvent>;
+  done: false;
+}
+
 export interface ProjectMember {
   userId: string;
   email: string;
@@ -10050,6 +10167,20 @@ export interface ProjectMemberSetRequest {
 
 export interface ProjectPage {
   items: Array<Project>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
+export interface ProjectSchedule {
+  suiteId: string;
+  suiteName: string;
+  schedule: EvalSuiteSchedule;
+  /** The ticks of the last 14 days, oldest first; at most the newest 60. */
+  ticks: Array<ScheduleTick>;
+}
+
+export interface ProjectSchedulePage {
+  items: Array<ProjectSchedule>;
   /** Absent on the last page. */
   nextCursor?: string;
 }
@@ -10923,6 +11054,18 @@ export interface SarifLog {
   runs: Array<Record<string, unknown>>;
 }
 
+/** A tick without `runId` and `reason` has no outcome yet. */
+export interface ScheduleTick {
+  /** Milliseconds since the epoch. */
+  dueAt: number;
+  /** The run that it started. */
+  runId?: string;
+  /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
+  verdict?: "passed" | "failed" | "inconclusive" | "notEstablished";
+  /** Why it started no run, or that it waits for its turn. */
+  reason?: string;
+}
+
 export interface ScoreContractScorer {
   scorerId: string;
   gating: boolean;
@@ -10988,6 +11131,20 @@ export interface ScriptedAnswerSamplingCreateMessage {
     content: unknown;
     model: string;
   };
+}
+
+export interface SearchProject {
+  /** Words that a name has, in any order and case; or a whole id; or the number of a run, with the name of its suite or without. */
+  q: string;
+  /** At most this many of each kind; 5 when absent. */
+  limit?: number;
+}
+
+export interface SearchResult {
+  /** Grouped by kind; of one kind, names that begin with the words first, then the newest. */
+  items: Array<FoundObject>;
+  /** Services that did not answer in time. */
+  unavailable: Array<string>;
 }
 
 export interface SecretCreateRequest {
