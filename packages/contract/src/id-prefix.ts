@@ -58,4 +58,5 @@ export type IdPrefix =
   | 'jrun'
   | 'wave'
   | 'app'
-  | 'grant';
+  | 'grant'
+  | 'sup';

@@ -83,6 +83,7 @@ import type {
   ConformanceRunStart,
   CreateDescriptionExperiment,
   CreateEvalSuite,
+  CreateLintSuppression,
   CurrentSession,
   DescriptionExperimentPage,
   DeviceAuthorization,
@@ -248,8 +249,12 @@ import type {
   JourneyWaveComparison,
   JourneyWaveGateReport,
   JourneyWaveMeasures,
+  KeptReadinessFacts,
   LintReport,
   LintServerRequest,
+  LintSuppression,
+  LintSuppressionDeleted,
+  LintSuppressions,
   ListApiKeys,
   ListAuditLogQuery,
   ListBudgetsQuery,
@@ -323,6 +328,8 @@ import type {
   OAuthClientMetadata,
   OAuthGrant,
   OAuthGrantDeleted,
+  OAuthWalk,
+  OAuthWalkRequest,
   OpenAIReadinessRunStart,
   Organization,
   OrganizationApiKeyPage,
@@ -390,6 +397,7 @@ import type {
   ReadServerSkillFileRequest,
   ReadStudyMeasures,
   ReadStudySession,
+  ReadinessFactsQuery,
   ReadinessReport,
   ReadinessRun,
   ReadinessRunPage,
@@ -440,6 +448,7 @@ import type {
   SessionPage,
   SessionSummaryPage,
   SessionUpdateRequest,
+  SetReadinessFacts,
   SignInMethods,
   SignInPage,
   SignInRequest,
@@ -912,6 +921,14 @@ export interface AssayClient {
    */
   readonly createJourney: Call<[params: { projectId: string }, body: JourneyCreateRequest, options?: OptionsWith<"idempotencyKey">], Journey>;
   /**
+   * Suppress findings of a rule, with the reason.
+   *
+   * Of a place, of an item, or of the whole server. A lint report leaves them out of its findings, counts them and lists them apart; SARIF marks them. A rule that does not exist is a VALIDATION_ERROR.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/lint-suppressions`
+   */
+  readonly createLintSuppression: Call<[params: { projectId: string; serverId: string }, body: CreateLintSuppression, options?: RequestOptions], LintSuppression>;
+  /**
    * Found an organization.
    *
    * For owners of the organization that the session acts in, up to 20 that one person owns (409). Its founder owns it. The session goes on to act where it did; switch it to act in the new one. Names need not be unique.
@@ -1073,6 +1090,12 @@ export interface AssayClient {
    * `DELETE /projects/{projectId}/eval-suites/{suiteId}/badge`
    */
   readonly deleteEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadgeDeleted>;
+  /**
+   * Report suppressed findings again.
+   *
+   * `DELETE /projects/{projectId}/servers/{serverId}/lint-suppressions/{suppressionId}`
+   */
+  readonly deleteLintSuppression: Call<[params: { projectId: string; serverId: string; suppressionId: string }, options?: RequestOptions], LintSuppressionDeleted>;
   /**
    * Forget a server's OAuth grant.
    *
@@ -1760,6 +1783,12 @@ export interface AssayClient {
    */
   readonly getPrompt: Call<[params: { projectId: string; serverId: string }, body: GetPromptRequest, options?: RequestOptions], GetPromptResult | CallReport>;
   /**
+   * Read the facts about a submission that are kept with a server.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/readiness-facts`
+   */
+  readonly getReadinessFacts: Call<[params: { projectId: string; serverId: string }, query: ReadinessFactsQuery, options?: RequestOptions], KeptReadinessFacts>;
+  /**
    * Read every requirement of a graded server, its evidence, and how to meet it.
    *
    * NOT_FOUND until the run has completed. A requirement that only the submitter can answer, such as a privacy policy, is `notEvaluated` and names the missing input: a server is never graded ready without evidence.
@@ -2002,7 +2031,7 @@ export interface AssayClient {
   /**
    * Find faults in a server's declarations, without calling anything.
    *
-   * Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.
+   * Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A finding whose declaration can be put right by a small change has it as a `rewrite`. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.
    *
    * `POST /projects/{projectId}/servers/{serverId}/lint`
    */
@@ -2273,6 +2302,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/journeys`
    */
   readonly listJourneys: PagedCall<[params: { projectId: string }, query?: ListJourneys, options?: RequestOptions], JourneyPage, JourneyPage["items"][number]>;
+  /**
+   * List the findings of the linter that are suppressed on a server, and why.
+   *
+   * The oldest first; a server has at most 500.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/lint-suppressions`
+   */
+  readonly listLintSuppressions: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], LintSuppressions>;
   /**
    * List the members of an organization, in the order in which their accounts were made.
    *
@@ -2866,6 +2903,14 @@ export interface AssayClient {
    */
   readonly renderWidget: Call<[params: { projectId: string; serverId: string }, body: RenderWidgetRequest, options?: RequestOptions], WidgetRendering>;
   /**
+   * Renew the access token of a server's OAuth grant now.
+   *
+   * Tokens are renewed by themselves before they expire; this shows whether that works. Answers the grant: `lastError` says why a renewal failed. A grant without a refresh token is a CONFLICT.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/oauth/grant/renew`
+   */
+  readonly renewOAuthGrant: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], OAuthGrant>;
+  /**
    * Report a whole conformance run that was made elsewhere.
    *
    * Stores everything or nothing, and ends the run. The files that the official suite writes can be sent as they are, in `files`. With an `externalRunId` a repeated report answers the run that the first one made.
@@ -3149,6 +3194,14 @@ export interface AssayClient {
    * `PUT /projects/{projectId}/members/{userId}`
    */
   readonly setProjectMember: Call<[params: { projectId: string; userId: string }, body: ProjectMemberSetRequest, options?: RequestOptions], ProjectMember>;
+  /**
+   * Keep facts about a submission with a server.
+   *
+   * Only its owner knows them: the privacy policy, a support contact, a test account. They are sent with each readiness run of the server. Replaces the facts of this directory; a fact that did not change keeps who stated it, and when.
+   *
+   * `PUT /projects/{projectId}/servers/{serverId}/readiness-facts`
+   */
+  readonly setReadinessFacts: Call<[params: { projectId: string; serverId: string }, body: SetReadinessFacts, options?: RequestOptions], KeptReadinessFacts>;
   /**
    * Sign in with a password.
    *
@@ -3551,4 +3604,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-runs/{runId}/gate-waivers`
    */
   readonly waiveEvalGate: Call<[params: { projectId: string; runId: string }, body: EvalGateWaiverRequest, options?: RequestOptions], EvalGateWaiverWritten>;
+  /**
+   * Walk the way of a client to its first call with a token, step by step.
+   *
+   * Asks for everything that a client asks for before a person signs in, and judges each step by its rule. Two addresses that have to be equal and differ stand side by side, and `clients` tells who connects nevertheless. With a grant the server is called with its token; no client is registered and no token is requested. A server that only a runner reaches is refused with FEATURE_NOT_SUPPORTED.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/oauth/walk`
+   */
+  readonly walkOAuth: Call<[params: { projectId: string; serverId: string }, body?: OAuthWalkRequest, options?: RequestOptions], OAuthWalk>;
 }

@@ -1476,7 +1476,7 @@ export interface CheckOAuthResult {
 export interface ClaudeReadinessRunStart {
   /** Same as the Idempotency-Key header, which wins: 1 to 200 printable ASCII characters. */
   idempotencyKey?: string;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   /** `true` is refused with FEATURE_NOT_SUPPORTED: this version makes no observations by a model. The grades never depend on them. */
   includeLlmObservations?: boolean;
@@ -2228,6 +2228,20 @@ export interface CreateEvalSuite {
   };
   /** All of them are written, or none: the first fault is named by its path. Cases may come later. */
   tests?: Array<EvalInlineCase>;
+}
+
+export interface CreateLintSuppression {
+  ruleId: string;
+  /** The item whose findings are suppressed; those of the whole server when absent. */
+  item?: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+  };
+  /** The places in the item, as JSON Pointers; every place of it when absent. Needs `item`. */
+  paths?: Array<string>;
+  /** Why the declaration is right as it is. */
+  reason: string;
 }
 
 export interface CurrentSession {
@@ -7427,8 +7441,12 @@ export interface GradedRequirement {
   detail: string;
   /** The names of the items that it is about, at most 20. */
   evidence?: Array<string>;
+  /** The items that break it, with what they declare, at most 20. */
+  items?: Array<ReadinessRequirementItem>;
   /** The next thing to try. */
   fix?: string;
+  /** The grade is what the submitter states. */
+  stated?: true;
   /** The missing information. */
   missingInput?: string;
   /** `true` for a requirement that `submissionFacts` of another run can settle. */
@@ -8608,6 +8626,30 @@ export interface JourneyWavePairs {
   bothFailed: number;
 }
 
+export interface JsonPatchOperation {
+  op: "add" | "remove" | "replace";
+  path: string;
+  value?: unknown;
+}
+
+export interface KeptReadinessFact {
+  /** The `id` of a requirement of the report that is `statable`. */
+  requirementId: string;
+  met: boolean;
+  /** What shows it, such as an address. Kept in the report. */
+  note: string;
+  /** The user who stated it. */
+  statedBy?: string;
+  /** Milliseconds since the epoch. */
+  statedAt: number;
+}
+
+export interface KeptReadinessFacts {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+  facts: Array<KeptReadinessFact>;
+}
+
 export interface LabDifference {
   /** Tasks with trials on both sides; only they count. */
   tasks: number;
@@ -8668,6 +8710,18 @@ export interface LabTask {
   arguments?: Record<string, unknown>;
 }
 
+export interface LintCatalogueCost {
+  /** How tokens are counted. `4 characters per token` is an estimate: tokenizers differ by a fifth. */
+  method: string;
+  /** Of the declarations of all tools, in every request that offers them. */
+  tokens: number;
+  /** The largest first, 500 at most. */
+  tools: Array<{
+    name: string;
+    tokens: number;
+  }>;
+}
+
 export interface LintFinding {
   ruleId: string;
   severity: "error" | "warning" | "note";
@@ -8682,6 +8736,7 @@ export interface LintFinding {
   /** What to try. */
   fix: string;
   helpUrl?: string;
+  rewrite?: LintRewrite;
 }
 
 export interface LintReport {
@@ -8691,16 +8746,34 @@ export interface LintReport {
   contentHash: string;
   /** How many rules were applied. */
   rules: number;
-  /** Counts all findings, including findings that are left out. */
+  /** Counts all findings, including findings that are left out. A suppressed one counts as `suppressed` alone. */
   summary: {
     error: number;
     warning: number;
     note: number;
+    suppressed: number;
   };
+  /** What a violation costs, by the id of each rule that has findings. */
+  costs: Record<string, string>;
+  /** Findings that are suppressed, 500 at most. */
+  suppressed: Array<SuppressedLintFinding>;
+  catalogue: LintCatalogueCost;
+  /** Pairs of tools that share the most words, 10 at most, among the first 200 tools. */
+  similarTools: Array<LintSimilarTools>;
   /** The most severe first, 5000 at most and 500 of a rule. */
   findings: Array<LintFinding>;
   /** How many findings of a rule are left out, by its id. */
   omitted?: Record<string, number>;
+}
+
+/** The smallest change of the declaration after which the rule is satisfied. */
+export interface LintRewrite {
+  /** JSON Patch (RFC 6902) for the declaration of the item. */
+  patch: Array<JsonPatchOperation>;
+  /** Pointers of texts with parts in ‹ ›, which only the owner of the server can fill in. */
+  blanks: Array<string>;
+  /** About how many tokens more the declaration takes with it. */
+  tokens: number;
 }
 
 export interface LintServerRequest {
@@ -8710,6 +8783,43 @@ export interface LintServerRequest {
   severity?: "error" | "warning" | "note";
   /** `sarif` answers a SARIF 2.1.0 log as `application/sarif+json`. */
   format?: "json" | "sarif";
+}
+
+/** Two tools whose names, descriptions and parameters share words. */
+export interface LintSimilarTools {
+  tools: Array<string>;
+  /** The words that both have, 10 at most. */
+  words: Array<string>;
+  /** The part of all their words that both have, 0 to 1. */
+  share: number;
+}
+
+/** Findings of a rule that are not reported, and why. */
+export interface LintSuppression {
+  id: string;
+  ruleId: string;
+  /** The item whose findings are suppressed; those of the whole server when absent. */
+  item?: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+  };
+  /** The places in the item, as JSON Pointers; every place of it when absent. Needs `item`. */
+  paths?: Array<string>;
+  reason: string;
+  /** The user who suppressed it. */
+  createdBy?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface LintSuppressionDeleted {
+  id: string;
+  deleted: true;
+}
+
+export interface LintSuppressions {
+  items: Array<LintSuppression>;
 }
 
 export interface ListApiKeys {
@@ -9288,6 +9398,34 @@ export interface OAuthClientMetadata {
   redirect_uris: Array<string>;
 }
 
+/** Two addresses that have to be equal and are not. */
+export interface OAuthDifferingStrings {
+  /** The address that a client was given. */
+  given: string;
+  /** What gave it, in words. */
+  givenBy: string;
+  /** The address that stands in the document. */
+  found: string;
+  /** Where it stands, in words. */
+  foundIn: string;
+  /** JSON Pointer of `found` in the `document` of the step. */
+  path: string;
+  /** The part of `given` that differs; empty where `found` has more. */
+  givenRange: {
+    /** The first character that differs, from 0. */
+    from: number;
+    /** The character behind the last one that differs. */
+    to: number;
+  };
+  /** The part of `found` that differs; empty where `given` has more. */
+  foundRange: {
+    /** The first character that differs, from 0. */
+    from: number;
+    /** The character behind the last one that differs. */
+    to: number;
+  };
+}
+
 /** The facts about a grant. The tokens are never returned. */
 export interface OAuthGrant {
   /** The address that it was granted for; it is used on that origin alone. */
@@ -9297,7 +9435,18 @@ export interface OAuthGrant {
   /** Absent until it was needed. */
   authorizationServer?: string;
   resource?: string;
+  /** The scopes that were granted. */
   scopes: Array<string>;
+  /** The scopes that were asked for, where a person signed in. */
+  scopesAsked?: Array<string>;
+  /** The scopes that the server offered then. */
+  scopesOffered?: Array<string>;
+  /** The user who signed in, or who imported the tokens. */
+  grantedBy?: string;
+  /** Its tokens were granted elsewhere. */
+  isImported?: true;
+  /** The last 20 requests for tokens of this server, the newest first; those of earlier grants too. */
+  tokenRequests: Array<OAuthTokenRequest>;
   expiresAt: number | null;
   hasRefreshToken: boolean;
   /** `lost`: the authorization server no longer accepts it; a person has to grant access again. */
@@ -9321,12 +9470,102 @@ export interface OAuthGrantDeleted {
   revoked: boolean;
 }
 
+export interface OAuthTokenRequest {
+  kind: "granted" | "imported" | "renewed";
+  /** Milliseconds since the epoch. */
+  madeAt: number;
+  /** How long the authorization server took; absent for tokens that were imported. */
+  durationMs?: number;
+  /** The lifetime of the token; absent when the token response did not say. */
+  lifeMs?: number;
+  /** The code of the refusal, such as `invalid_grant`; absent when tokens came. */
+  error?: string;
+}
+
+export interface OAuthWalk {
+  /** `open`: the server answers without a token. `sign_in`: a person has to sign in. `signed_in`: the first call was answered. `lost`: the grant cannot be used any more. `refused`: the step `failedStep` fails for this client. `unreachable`: the server does not answer at all. */
+  status: "open" | "sign_in" | "signed_in" | "lost" | "refused" | "unreachable";
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). */
+  as: "exact" | "parent" | "none";
+  /** The revision of MCP whose rules of authorization are applied. */
+  revision: "2025-11-25" | "2025-06-18" | "2025-03-26";
+  /** Without its query. */
+  serverUrl: string;
+  /** Milliseconds since the epoch. */
+  checkedAt: number;
+  /** Of all requests of this walk. */
+  durationMs: number;
+  failedStep: number | null;
+  /** The seven steps; none where the server is `open` or `unreachable`. */
+  steps: Array<OAuthWalkStep>;
+  /** How clients of each way of comparing fare. */
+  clients: Array<OAuthWalkingClient>;
+  /** In the metadata of the resource, or else of its authorization server. */
+  scopesOffered: Array<string>;
+}
+
+export interface OAuthWalkExchange {
+  method: string;
+  /** Without its query. */
+  url: string;
+  /** The HTTP status; absent when there was no answer. */
+  status?: number;
+  /** The header `WWW-Authenticate` of the answer. */
+  challenge?: string;
+  /** The size of the body of the answer. */
+  bytes?: number;
+  durationMs: number;
+}
+
+export interface OAuthWalkRequest {
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). `parent` when absent, as Assay. */
+  as?: "exact" | "parent" | "none";
+  /** The revision of MCP whose rules of authorization are applied. The newest when absent. */
+  revision?: "2025-11-25" | "2025-06-18" | "2025-03-26";
+}
+
+export interface OAuthWalkStep {
+  step: number;
+  name: "challenge" | "resource-metadata" | "authorization-server" | "registration" | "authorization" | "token" | "first-call";
+  title: string;
+  /** `warning`: this client goes on, and another one may not. `pending`: a step before it failed, or a person has to sign in first. */
+  status: "passed" | "warning" | "failed" | "pending" | "not_needed";
+  /** What was found, in one line. */
+  found: string;
+  rule: {
+    name: string;
+    url: string;
+  };
+  /** Of its exchanges together; absent where none was made. */
+  durationMs?: number;
+  /** In their order, at most 20. */
+  exchanges: Array<OAuthWalkExchange>;
+  /** The metadata of the last exchange, secrets masked. */
+  document?: Record<string, unknown>;
+  differs?: OAuthDifferingStrings;
+  explanation?: string;
+  /** What the owner of the server has to change. */
+  nextStep?: string;
+  /** The `document` with that change. */
+  corrected?: Record<string, unknown>;
+}
+
+export interface OAuthWalkingClient {
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). */
+  as: "exact" | "parent" | "none";
+  /** Clients that are known to compare in this way. */
+  products: Array<string>;
+  outcome: "continues" | "ends";
+  /** The step that fails for it. */
+  endsAt?: number;
+}
+
 export interface OpenAIReadinessRunStart {
   /** Whether the skills that the server offers are submitted with it. */
   submissionMode: "mcp-only" | "mcp-imported-skills";
   /** Same as the Idempotency-Key header, which wins: 1 to 200 printable ASCII characters. */
   idempotencyKey?: string;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   /** `true` is refused with FEATURE_NOT_SUPPORTED: this version makes no observations by a model. The grades never depend on them. */
   includeLlmObservations?: boolean;
@@ -10547,6 +10786,11 @@ export interface ReadStudySession {
   limit?: number;
 }
 
+export interface ReadinessFactsQuery {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+}
+
 export interface ReadinessFinding {
   /** The `id` of the requirement. */
   id: string;
@@ -10604,6 +10848,20 @@ export interface ReadinessReport {
   generatedAt: number;
 }
 
+export interface ReadinessRequirementItem {
+  kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+  /** The name, the URI or the URI template. */
+  name: string;
+  /** JSON Pointer in the item, empty for the item itself. */
+  path: string;
+  message?: string;
+  /** The rule of the linter that it breaks. */
+  ruleId?: string;
+  /** What the server declares of it: name, title, the first 500 characters of the description, annotations. */
+  declared?: Record<string, unknown>;
+  rewrite?: LintRewrite;
+}
+
 export interface ReadinessRun {
   id: string;
   /** The directory whose requirements the server is checked against. */
@@ -10625,7 +10883,7 @@ export interface ReadinessRun {
   policySnapshotDate: string | null;
   engineVersion: string | null;
   sdkVersion: string | null;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   includeLlmObservations: boolean;
   llmObservations: ReadinessObservationState;
@@ -11507,6 +11765,13 @@ export interface SessionUpdateRequest {
   organizationId: string;
 }
 
+export interface SetReadinessFacts {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+  /** All facts of this directory; a fact that is left out is forgotten. */
+  facts: Array<ReadinessSubmissionFact>;
+}
+
 export interface SignInMethods {
   password: boolean;
   /** Absent where there is no single sign-on. It begins at `/auth/oidc/start`. */
@@ -12315,6 +12580,24 @@ export interface StudyWindowInsights {
   insights: InsightsEnvelope;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+}
+
+export interface SuppressedLintFinding {
+  ruleId: string;
+  severity: "error" | "warning" | "note";
+  location: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+    /** JSON Pointer in the item, empty for the item itself. */
+    path: string;
+  };
+  message: string;
+  /** What to try. */
+  fix: string;
+  helpUrl?: string;
+  rewrite?: LintRewrite;
+  suppressionId: string;
 }
 
 export interface SurfaceChange {

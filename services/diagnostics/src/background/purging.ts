@@ -7,6 +7,9 @@ export const purgeSteps = {
   project: [
     rowsOf('tunnels', { order: 'server_id' }),
     rowsOf('oauth_grants'),
+    rowsOf('token_requests'),
+    rowsOf('lint_suppressions'),
+    rowsOf('readiness_facts'),
     rowsOf('connections'),
     rowsOf('work', { order: 'id' }),
     rowsOf('inspections'),
