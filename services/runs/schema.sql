@@ -139,6 +139,7 @@ CREATE TABLE runs (
   branch                text,
   commit_sha            text,
   pull_request          text,
+  notes                 text,
   baseline_branch       text,
   runner_labels         text[] NOT NULL DEFAULT '{}'::text[],
   effective_model       text,
@@ -382,6 +383,14 @@ CREATE TABLE gate_waivers (
   CONSTRAINT gate_waivers_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
 CREATE INDEX gate_waivers_of_run ON gate_waivers USING btree (run_id, created_at DESC);
+
+CREATE TABLE attention_dismissals (
+  project_id   text NOT NULL,
+  item_id      text NOT NULL,
+  dismissed_by text,
+  dismissed_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT attention_dismissals_pkey PRIMARY KEY (project_id, item_id)
+);
 
 CREATE TABLE run_sums (
   run_id   text NOT NULL,

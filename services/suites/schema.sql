@@ -157,6 +157,16 @@ CREATE TABLE cases (
 CREATE INDEX cases_near_same ON cases USING gin (near_keys) WITH (fastupdate=off);
 CREATE INDEX cases_of_content ON cases USING btree (suite_id, content_hash);
 
+CREATE TABLE case_changes (
+  case_id    text NOT NULL,
+  revision   integer NOT NULL,
+  changed    text[] NOT NULL,
+  created_by text,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT case_changes_pkey PRIMARY KEY (case_id, revision),
+  CONSTRAINT case_changes_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE
+);
+
 CREATE TABLE authoring_jobs (
   id               text NOT NULL,
   project_id       text NOT NULL,
@@ -207,6 +217,17 @@ CREATE TABLE schedules (
   CONSTRAINT schedules_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES suites(id) ON DELETE CASCADE
 );
 CREATE INDEX schedules_due ON schedules USING btree (LEAST(next_due_at, retry_at)) WHERE next_due_at IS NOT NULL;
+
+CREATE TABLE schedule_ticks (
+  suite_id text NOT NULL,
+  due_at   timestamp(3) with time zone NOT NULL,
+  tick_id  text NOT NULL,
+  run_id   text,
+  verdict  text,
+  reason   text,
+  CONSTRAINT schedule_ticks_pkey PRIMARY KEY (suite_id, due_at),
+  CONSTRAINT schedule_ticks_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES schedules(suite_id) ON DELETE CASCADE
+);
 
 CREATE TABLE target_changes (
   id         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

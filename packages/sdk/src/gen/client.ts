@@ -13,6 +13,7 @@ import type {
   ApiKeyRevoked,
   Application,
   ApplicationGrantPage,
+  AttentionDismissal,
   AuditEntryPage,
   AuthorizationAnswer,
   AuthorizationQuery,
@@ -102,11 +103,13 @@ import type {
   EvalAuthoringCommitRequest,
   EvalAuthoringJob,
   EvalAuthoringJobAccepted,
+  EvalAuthoringJobPage,
   EvalBacktest,
   EvalBacktestRequest,
   EvalCase,
   EvalCaseCreateRequest,
   EvalCaseDraft,
+  EvalCaseDraftPage,
   EvalCaseDraftReviewRequest,
   EvalCaseDrafted,
   EvalCaseEvaluationPage,
@@ -115,6 +118,9 @@ import type {
   EvalCaseImportRequest,
   EvalCaseImported,
   EvalCasePage,
+  EvalCasePreview,
+  EvalCasePreviewRequest,
+  EvalCaseToolUsePage,
   EvalCaseUpdateRequest,
   EvalCasesBatchCreateRequest,
   EvalCasesBatchResult,
@@ -123,6 +129,8 @@ import type {
   EvalCommitReply,
   EvalDeleted,
   EvalGateReport,
+  EvalGateTrial,
+  EvalGateTrialRequest,
   EvalGateWaiverRead,
   EvalGateWaiverRequest,
   EvalGateWaiverWritten,
@@ -135,13 +143,17 @@ import type {
   EvalIngestUpload,
   EvalIngestedIterations,
   EvalIngestedRun,
+  EvalIterationDetail,
   EvalIterationLabelRequest,
   EvalIterationLabels,
   EvalIterationPage,
   EvalIterationPromoteRequest,
   EvalIterationPromoted,
+  EvalIterationSpanPage,
   EvalIterationTrace,
   EvalJudgeAgreement,
+  EvalLaunchPreview,
+  EvalLaunchPreviewRequest,
   EvalRerunCreated,
   EvalRerunPreview,
   EvalRerunRequest,
@@ -154,12 +166,14 @@ import type {
   EvalRunDisclosure,
   EvalRunEvents,
   EvalRunGroup,
+  EvalRunGroupCasePage,
   EvalRunGroupCreateRequest,
   EvalRunGroupCreated,
   EvalRunInsightsRequest,
   EvalRunInsightsRequested,
   EvalRunJudgeRequest,
   EvalRunJudgeRequested,
+  EvalRunListPage,
   EvalRunPage,
   EvalRunRegradeRequest,
   EvalRunRegraded,
@@ -167,9 +181,11 @@ import type {
   EvalRunServerFacts,
   EvalRunStageAnalytics,
   EvalRunSteps,
+  EvalSchedulePreview,
   EvalSuiteBadge,
   EvalSuiteBadgeDeleted,
   EvalSuiteBadgeRequest,
+  EvalSuiteCaseHistory,
   EvalSuiteCreated,
   EvalSuiteDetail,
   EvalSuiteEnvironmentAttachRequest,
@@ -178,11 +194,13 @@ import type {
   EvalSuiteFileImportRequest,
   EvalSuiteFileImported,
   EvalSuitePage,
+  EvalSuiteRestoreRequest,
   EvalSuiteRevisionPage,
   EvalSuiteScheduleRequest,
   EvalSuiteStageAnalytics,
   EvalSuiteUpdateRequest,
   EvalTracePage,
+  EvalTracePayload,
   EvalTrialPlan,
   EvalTrialPlanQuery,
   ExportAuditLogQuery,
@@ -190,9 +208,11 @@ import type {
   ExportSnapshot,
   ExportTraces,
   FindingDismissed,
+  FoundObject,
   GateJourneyWaveRequest,
   GenerationDrafts,
   GetDirectoryServer,
+  GetEvalIterationTrace,
   GetEvalRunDecisionSummary,
   GetEvalRunMarkdown,
   GetEvalRunOtlp,
@@ -238,6 +258,7 @@ import type {
   ListApiKeys,
   ListAuditLogQuery,
   ListBudgetsQuery,
+  ListCasesByTool,
   ListCatalogueLabs,
   ListChatSessions,
   ListClientVersions,
@@ -247,10 +268,14 @@ import type {
   ListDirectoryServers,
   ListEnvironmentRevisions,
   ListEnvironments,
+  ListEvalAuthoringJobs,
+  ListEvalCaseDrafts,
   ListEvalCaseEvaluations,
   ListEvalCases,
   ListEvalCassettes,
+  ListEvalIterationSpans,
   ListEvalRunCases,
+  ListEvalRunGroupCases,
   ListEvalRunIterations,
   ListEvalRuns,
   ListEvalSuiteRevisions,
@@ -268,6 +293,7 @@ import type {
   ListOwnSessions,
   ListPersonas,
   ListPrimitivesRequest,
+  ListProjectSchedules,
   ListProjectSecrets,
   ListProjectServers,
   ListProjectsQuery,
@@ -275,6 +301,7 @@ import type {
   ListRegistryConnections,
   ListRegistryServers,
   ListRunnerTokens,
+  ListSeenValues,
   ListServerGroups,
   ListSessions,
   ListStudies,
@@ -284,6 +311,7 @@ import type {
   ListSurfaces,
   ListSwarmFindings,
   ListSwarms,
+  ListToolCalls,
   ListUsageQuery,
   ListVisitMessages,
   Me,
@@ -329,7 +357,9 @@ import type {
   PluginVersion,
   PluginVersionPage,
   PreviewEvalRerun,
+  PreviewEvalSuiteSchedule,
   Project,
+  ProjectAttention,
   ProjectCapabilities,
   ProjectCreateRequest,
   ProjectDeleted,
@@ -341,11 +371,13 @@ import type {
   ProjectEnvironmentRestored,
   ProjectEnvironmentRevisionRequest,
   ProjectEnvironmentUpdateRequest,
+  ProjectEvents,
   ProjectMember,
   ProjectMemberPage,
   ProjectMemberRemoved,
   ProjectMemberSetRequest,
   ProjectPage,
+  ProjectSchedulePage,
   ProjectSecret,
   ProjectSecretDeleted,
   ProjectSecretDetail,
@@ -394,8 +426,12 @@ import type {
   SandboxImagePage,
   SandboxImageUpdateRequest,
   SarifLog,
+  SearchProject,
+  SearchResult,
   SecretCreateRequest,
   SecretUpdateRequest,
+  SeenResources,
+  SeenValues,
   SendVisitMessage,
   ServerConnection,
   ServerConnectionCreateBody,
@@ -464,6 +500,8 @@ import type {
   SwarmUpdateRequest,
   TokenRevoked,
   Tokens,
+  ToolCall,
+  ToolCallPage,
   ToolPage,
   TunnelClosed,
   TunnelCreateRequest,
@@ -707,7 +745,7 @@ export interface AssayClient {
   /**
    * Write a finished job's drafts into the suite.
    *
-   * A draft with an unresolved issue, or with additions that were not accepted, is skipped and stays on the job. A job that failed, was cancelled or is still pending after 25 s answers its status, with nothing created. A job of source `markdown` is reviewed elsewhere: 404.
+   * A draft with an unresolved issue, or with additions that were not accepted, is skipped and stays on the job; a rejected draft stays there too. A job that failed, was cancelled or is still pending after 25 s answers its status, with nothing created. A job of source `markdown` is reviewed elsewhere: 404.
    *
    * `POST /projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}/commit`
    */
@@ -1151,6 +1189,14 @@ export interface AssayClient {
    */
   readonly diffServer: Call<[params: { projectId: string; serverId: string }, body: DiffServerRequest, options?: RequestOptions], ServerDiff>;
   /**
+   * Leave an item out of what needs a person, for everybody, until its state changes.
+   *
+   * Dismissing it twice is not an error.
+   *
+   * `POST /projects/{projectId}/attention/{itemId}/dismiss`
+   */
+  readonly dismissAttentionItem: Call<[params: { projectId: string; itemId: string }, options?: RequestOptions], AttentionDismissal>;
+  /**
    * Dismiss a finding of a study.
    *
    * It keeps its status, and is still compared. Dismissing it twice is not an error.
@@ -1281,6 +1327,14 @@ export interface AssayClient {
    */
   readonly finalizeEvalIngestRun: Call<[params: { projectId: string }, body?: EvalIngestFinalize, options?: OptionsWith<"ci">], EvalIngestedRun>;
   /**
+   * Find out what an id is: its kind, its name, its project and its page.
+   *
+   * Of an object in a project that the caller cannot see, NOT_FOUND, as of one that does not exist.
+   *
+   * `GET /objects/{objectId}`
+   */
+  readonly findObject: Call<[params: { objectId: string }, options?: RequestOptions], FoundObject>;
+  /**
    * Where authorization servers send browsers back to.
    *
    * A way back that belongs to no open connection is a 404, as a page.
@@ -1307,7 +1361,7 @@ export interface AssayClient {
   /**
    * Draft cases from the primitives of the suite's servers, and write them.
    *
-   * The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. Without `caseMix` and `mode` it is two simple cases, one with several tools, one with several turns and one negative. The drafts are grounded in the tools that the servers declare at that moment.
+   * The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. With `hold` nothing is written. Without `caseMix` and `mode` it is two simple cases, one with several tools, one with several turns and one negative. The drafts are grounded in the tools that the servers declare at that moment.
    *
    * `POST /projects/{projectId}/eval-suites/{suiteId}/cases/generate`
    */
@@ -1453,6 +1507,14 @@ export interface AssayClient {
    */
   readonly getEvalIngestCapabilities: Call<[params: { projectId: string }, options?: RequestOptions], EvalIngestCapabilities>;
   /**
+   * Read one iteration: its outcome in words, its checks, opinions and labels, and the failed ones beside it.
+   *
+   * The failed iterations before and after it are in the order of `listEvalRunCases`: by case, by model, by trial.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}`
+   */
+  readonly getEvalIteration: Call<[params: { projectId: string; runId: string; iterationId: string }, options?: RequestOptions], EvalIterationDetail>;
+  /**
    * Read an image of a widget that an iteration took.
    *
    * Steps and renderings of the trace name their images. Inputs of passwords and known secrets are covered. An iteration keeps 20 images at most, as long as its trace.
@@ -1467,7 +1529,7 @@ export interface AssayClient {
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace`
    */
-  readonly getEvalIterationTrace: Call<[params: { projectId: string; runId: string; iterationId: string }, options?: RequestOptions], EvalIterationTrace>;
+  readonly getEvalIterationTrace: Call<[params: { projectId: string; runId: string; iterationId: string }, query?: GetEvalIterationTrace, options?: RequestOptions], EvalIterationTrace>;
   /**
    * Read how well a suite's judge agrees with people's labels.
    *
@@ -1559,6 +1621,12 @@ export interface AssayClient {
    */
   readonly getEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadge>;
   /**
+   * Read what each case of a suite did in the suite's newest ten finished runs, and which cases are flaky.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/case-history`
+   */
+  readonly getEvalSuiteCaseHistory: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteCaseHistory>;
+  /**
    * Read the JSON Schema of suite files, for editors and offline validation.
    *
    * `GET /eval-suite-file-schema`
@@ -1572,6 +1640,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-suites/{suiteId}/stage-analytics`
    */
   readonly getEvalSuiteStageAnalytics: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteStageAnalytics>;
+  /**
+   * Read what one call or one message of a trace carried.
+   *
+   * The id is the `toolCallId` of a span, or `wire-` and the place of a message in `wire`, from 0: `wire-12`. What looks like a secret is masked.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace/payloads/{payloadId}`
+   */
+  readonly getEvalTracePayload: Call<[params: { projectId: string; runId: string; iterationId: string; payloadId: string }, options?: RequestOptions], EvalTracePayload>;
   /**
    * Read a journey.
    *
@@ -1670,6 +1746,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}`
    */
   readonly getProject: Call<[params: { projectId: string }, options?: RequestOptions], Project>;
+  /**
+   * Read what needs a person in a project, the worst first, with counts of its objects.
+   *
+   * Suites that fail or have no verdict, servers that cannot be used or changed in a breaking way within 14 days, schedules whose latest ticks have no verdict, drafts that wait, waivers that end within 7 days, and budgets of which 80 percent are used. Nothing is computed that another read does not show.
+   *
+   * `GET /projects/{projectId}/attention`
+   */
+  readonly getProjectAttention: Call<[params: { projectId: string }, options?: RequestOptions], ProjectAttention>;
   /**
    * Read which actions the caller may take in a project.
    *
@@ -1839,6 +1923,14 @@ export interface AssayClient {
    */
   readonly getSwarmOverview: Call<[params: { projectId: string }, options?: RequestOptions], SwarmOverview>;
   /**
+   * Read a tool call that the caller made before, with its result.
+   *
+   * The caller's own calls of `callTool`. The newest 100 per person and server are kept, for at most 30 days. Arguments and result are masked like transcripts.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/tool-calls/{toolCallId}`
+   */
+  readonly getToolCall: Call<[params: { projectId: string; serverId: string; toolCallId: string }, options?: RequestOptions], ToolCall>;
+  /**
    * Read what a person may know of a study whose link they have.
    *
    * A link that is forged, was rotated, or is not enough in the mode of the study is a 404, like one of a study that does not exist. A link that only lets in people who signed in is a 401.
@@ -1863,7 +1955,7 @@ export interface AssayClient {
   /**
    * Draft cases from a document, and write them.
    *
-   * The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. Every case keeps where in the document it stands, to the line, and the document's hash. A draft with content that the document does not say is not written without a person's consent: it stays on the job.
+   * The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. With `hold` nothing is written. Every case keeps where in the document it stands, to the line, and the document's hash. A draft with content that the document does not say is not written without a person's consent: it stays on the job.
    *
    * `POST /projects/{projectId}/eval-suites/{suiteId}/cases/import`
    */
@@ -1977,6 +2069,14 @@ export interface AssayClient {
    */
   readonly listBudgets: PagedCall<[params: { organizationId: string }, query?: ListBudgetsQuery, options?: RequestOptions], BudgetPage, BudgetPage["items"][number]>;
   /**
+   * List the cases that call a tool of a server, or expect something of its calls.
+   *
+   * One item per case and tool, over all suites of the project. A step names its server. Assertions do not: they count in suites that use the server, or an environment.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/eval-cases`
+   */
+  readonly listCasesByTool: PagedCall<[params: { projectId: string; serverId: string }, query?: ListCasesByTool, options?: RequestOptions], EvalCaseToolUsePage, EvalCaseToolUsePage["items"][number]>;
+  /**
    * List the catalogue labs of a project's servers, newest first.
    *
    * `GET /projects/{projectId}/catalogue-labs`
@@ -2053,6 +2153,20 @@ export interface AssayClient {
    */
   readonly listEvalAssertionTypes: Call<[options?: RequestOptions], EvalAssertionTypes>;
   /**
+   * List the authoring jobs of a suite, newest first.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/authoring`
+   */
+  readonly listEvalAuthoringJobs: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalAuthoringJobs, options?: RequestOptions], EvalAuthoringJobPage, EvalAuthoringJobPage["items"][number]>;
+  /**
+   * List the drafts of a suite over all authoring jobs, newest job first.
+   *
+   * Rejected drafts are among them. A draft that was written is a case, and no longer listed.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/drafts`
+   */
+  readonly listEvalCaseDrafts: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalCaseDrafts, options?: RequestOptions], EvalCaseDraftPage, EvalCaseDraftPage["items"][number]>;
+  /**
    * List what was found about each trial of a case in a run: checks, scores, opinions of judges, labels.
    *
    * In the order of the trials. `caseId` is the id that the case has in the results of the run, or its declared id. A trial that is not over has no checks yet.
@@ -2075,6 +2189,14 @@ export interface AssayClient {
    */
   readonly listEvalCassettes: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalCassettes, options?: RequestOptions], EvalCassettePage, EvalCassettePage["items"][number]>;
   /**
+   * List the spans of an iteration in the order of time, without what was sent and answered.
+   *
+   * For traces that are too large to be read at once: `getEvalTracePayload` answers what one of its calls carried. While the iteration runs, later spans may begin earlier. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace/spans`
+   */
+  readonly listEvalIterationSpans: PagedCall<[params: { projectId: string; runId: string; iterationId: string }, query?: ListEvalIterationSpans, options?: RequestOptions], EvalIterationSpanPage, EvalIterationSpanPage["items"][number]>;
+  /**
    * Read the trace of an iteration part by part.
    *
    * The parts are as the runner sent them, in that order; a new attempt at the iteration starts again. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. What looks like a secret is masked. A client that accepts gzip gets them as they are stored.
@@ -2091,6 +2213,14 @@ export interface AssayClient {
    */
   readonly listEvalRunCases: PagedCall<[params: { projectId: string; runId: string }, query?: ListEvalRunCases, options?: RequestOptions], EvalRunCasePage, EvalRunCasePage["items"][number]>;
   /**
+   * List the cases of a run group with their results in every run, and how each run differs from the base.
+   *
+   * In the order of the suite's cases. A case that runs on several models is one item for each of them: the first model of one run beside the first one of the others.
+   *
+   * `GET /projects/{projectId}/eval-run-groups/{runGroupId}/cases`
+   */
+  readonly listEvalRunGroupCases: PagedCall<[params: { projectId: string; runGroupId: string }, query?: ListEvalRunGroupCases, options?: RequestOptions], EvalRunGroupCasePage, EvalRunGroupCasePage["items"][number]>;
+  /**
    * List a run's iterations with their checks, in the order of the suite's cases.
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/iterations`
@@ -2101,7 +2231,7 @@ export interface AssayClient {
    *
    * `GET /projects/{projectId}/eval-runs`
    */
-  readonly listEvalRuns: PagedCall<[params: { projectId: string }, query?: ListEvalRuns, options?: RequestOptions], EvalRunPage, EvalRunPage["items"][number]>;
+  readonly listEvalRuns: PagedCall<[params: { projectId: string }, query?: ListEvalRuns, options?: RequestOptions], EvalRunListPage, EvalRunListPage["items"][number]>;
   /**
    * List the revisions of a suite's settings, newest first.
    *
@@ -2261,6 +2391,14 @@ export interface AssayClient {
    */
   readonly listProjectPlugins: Call<[params: { projectId: string }, options?: RequestOptions], PluginPage>;
   /**
+   * List the schedules of a project with their latest ticks, by the names of their suites.
+   *
+   * Includes schedules that are switched off. A tick says which run it started, or why it started none.
+   *
+   * `GET /projects/{projectId}/schedules`
+   */
+  readonly listProjectSchedules: PagedCall<[params: { projectId: string }, query?: ListProjectSchedules, options?: RequestOptions], ProjectSchedulePage, ProjectSchedulePage["items"][number]>;
+  /**
    * List the saved servers of a project, newest first.
    *
    * `GET /projects/{projectId}/servers`
@@ -2355,6 +2493,22 @@ export interface AssayClient {
    */
   readonly listSecrets: PagedCall<[params: { projectId: string }, query?: ListProjectSecrets, options?: RequestOptions], ProjectSecretPage, ProjectSecretPage["items"][number]>;
   /**
+   * List the resources that results of tool calls link or embed, newest first.
+   *
+   * At most 500. Read from the results of the calls of the caller that are kept; the server is not asked. A list of the server need not have them.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/seen-resources`
+   */
+  readonly listSeenResources: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], SeenResources>;
+  /**
+   * List the values that results of tool calls have under the name of an argument, newest first.
+   *
+   * At most 100, for servers that complete nothing. Read from the results of the calls of the caller that are kept; the server is not asked. Names are compared without case, `_` and `-`.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/seen-values`
+   */
+  readonly listSeenValues: Call<[params: { projectId: string; serverId: string }, query: ListSeenValues, options?: RequestOptions], SeenValues>;
+  /**
    * List the server groups of a project, newest first.
    *
    * Snapshots are not listed.
@@ -2432,6 +2586,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/swarms`
    */
   readonly listSwarms: PagedCall<[params: { projectId: string }, query?: ListSwarms, options?: RequestOptions], SwarmPage, SwarmPage["items"][number]>;
+  /**
+   * List the tool calls that the caller made before, newest first.
+   *
+   * The caller's own calls of `callTool`. The newest 100 per person and server are kept, for at most 30 days.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/tool-calls`
+   */
+  readonly listToolCalls: PagedCall<[params: { projectId: string; serverId: string }, query?: ListToolCalls, options?: RequestOptions], ToolCallPage, ToolCallPage["items"][number]>;
   /**
    * List one page of a server's tools.
    *
@@ -2551,11 +2713,35 @@ export interface AssayClient {
    */
   readonly previewEvalAssertions: Call<[params: { projectId: string; runId: string; iterationId: string }, body: EvalAssertionPreviewRequest, options?: RequestOptions], EvalAssertionPreview>;
   /**
+   * Try the assertions of a case on all of its trials in a run; nothing is stored.
+   *
+   * As of `preview-assertions` of one iteration. Recorded transcripts are graded; nothing is called. Assertions about a live page are an `error`.
+   *
+   * `POST /projects/{projectId}/eval-runs/{runId}/cases/{caseId}/preview-assertions`
+   */
+  readonly previewEvalCase: Call<[params: { projectId: string; runId: string; caseId: string }, body: EvalCasePreviewRequest, options?: RequestOptions], EvalCasePreview>;
+  /**
+   * See what a launch of a suite would do and cost at each target, and why it would be refused.
+   *
+   * Plans each target as a launch does and starts nothing; servers are not connected to, so an unreachable one is found by the launch alone. A refusal of the whole launch, such as targets of several kinds, is beside `targets`.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/launch-preview`
+   */
+  readonly previewEvalLaunch: Call<[params: { projectId: string; suiteId: string }, body?: EvalLaunchPreviewRequest, options?: RequestOptions], EvalLaunchPreview>;
+  /**
    * See which cases a rerun of a run would try again.
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/rerun-preview`
    */
   readonly previewEvalRerun: Call<[params: { projectId: string; runId: string }, query?: PreviewEvalRerun, options?: RequestOptions], EvalRerunPreview>;
+  /**
+   * Read when a schedule would run next, as it is saved or with other settings; nothing is stored.
+   *
+   * A suite without a schedule needs `intervalMinutes` or `cron`. Settings that could not be saved answer VALIDATION_ERROR, as their change does.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/schedule/preview`
+   */
+  readonly previewEvalSuiteSchedule: Call<[params: { projectId: string; suiteId: string }, query?: PreviewEvalSuiteSchedule, options?: RequestOptions], EvalSchedulePreview>;
   /**
    * Make a draft of a case from a recorded iteration.
    *
@@ -2821,6 +3007,14 @@ export interface AssayClient {
    */
   readonly restoreEnvironment: Call<[params: { projectId: string; environmentId: string }, body: ProjectEnvironmentRevisionRequest, options?: RequestOptions], ProjectEnvironmentRestored>;
   /**
+   * Give a suite the name and settings of an earlier revision, as a new revision.
+   *
+   * Cases, runs and the schedule stay as they are. A server, environment or client of that revision that the project no longer has is refused. A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/revisions/{revisionNumber}/restore`
+   */
+  readonly restoreEvalSuiteRevision: Call<[params: { projectId: string; suiteId: string; revisionNumber: string }, body?: EvalSuiteRestoreRequest, options?: OptionsWith<"declaredSuiteId">], EvalSuiteDetail>;
+  /**
    * Validate the server of a connection once more.
    *
    * Only after a validation that failed with a `retryable` error; CONFLICT otherwise.
@@ -2829,9 +3023,9 @@ export interface AssayClient {
    */
   readonly retryServerConnectionValidation: Call<[params: { requestId: string }, options?: RequestOptions], ServerConnection>;
   /**
-   * Resolve the issues of a draft.
+   * Change, decide or resolve a draft; nothing is written to the suite.
    *
-   * A resolved issue and an accepted addition no longer block the draft. To change the content of a draft, change the case after it was written.
+   * A resolved issue, an answered guess and an accepted addition no longer block the draft. A change of its `case` is checked again, and issues of changed steps are dropped; it cannot be combined with `resolutions` or `answers`, which name issues by their place. The use of tools in a changed step is not checked against the servers.
    *
    * `PATCH /projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}/drafts/{draftId}`
    */
@@ -2928,6 +3122,14 @@ export interface AssayClient {
    * `PUT /studies/{linkToken}/visit/feedback`
    */
   readonly saveVisitFeedback: Call<[params: { linkToken: string }, body: VisitFeedback, options?: RequestOptions], VisitFeedbackSaved>;
+  /**
+   * Find objects of a project by name or id.
+   *
+   * Archived objects are not found by their names. A service that does not answer within two seconds is named.
+   *
+   * `GET /projects/{projectId}/search`
+   */
+  readonly searchProject: Call<[params: { projectId: string }, query: SearchProject, options?: RequestOptions], SearchResult>;
   /**
    * Send one command to the browser of a session, and wait for its outcome.
    *
@@ -3113,6 +3315,14 @@ export interface AssayClient {
    */
   readonly streamJourneyRunEvents: Follow<[params: { projectId: string; runId: string }, options?: OptionsWith<"lastEventId">], JourneyRunEvents["events"][number]>;
   /**
+   * Follow which parts of a project change.
+   *
+   * Server-sent events. An event says that parts of the project changed, by requests or by work that ended; read them again to learn what. A client that connects again with the id of its last event (`Last-Event-ID`) misses no change.
+   *
+   * `GET /projects/{projectId}/events`
+   */
+  readonly streamProjectEvents: Follow<[params: { projectId: string }, options?: OptionsWith<"lastEventId">], ProjectEvents["events"][number]>;
+  /**
    * Follow the turns of the visit while they go on.
    *
    * Server-sent events, from the beginning of the latest turn, or after `Last-Event-ID`.
@@ -3166,6 +3376,20 @@ export interface AssayClient {
    * `PATCH /auth/session`
    */
   readonly switchOrganization: Call<[body: SessionUpdateRequest, options?: RequestOptions], CurrentSession>;
+  /**
+   * Hold a gate against a suite's newest finished runs; nothing is stored.
+   *
+   * Without a `gate` the gate that the suite has is tried. Each run is compared with the baseline that its launch or the tried gate names, else with the completed run before it. Stored reports of gates stay as they are.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/gate-trial`
+   */
+  readonly tryEvalGate: Call<[params: { projectId: string; suiteId: string }, body?: EvalGateTrialRequest, options?: RequestOptions], EvalGateTrial>;
+  /**
+   * Take back that an item was dismissed.
+   *
+   * `POST /projects/{projectId}/attention/{itemId}/undismiss`
+   */
+  readonly undismissAttentionItem: Call<[params: { projectId: string; itemId: string }, options?: RequestOptions], AttentionDismissal>;
   /**
    * Take back that a finding was dismissed.
    *
@@ -3223,7 +3447,7 @@ export interface AssayClient {
   /**
    * Change a case.
    *
-   * Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. The origin of a case (`source`) does not change.
+   * Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. The origin of a case (`source`) does not change. A CONFLICT over an older `expectedRevision` has the present one in `details.currentRevision`, and in `details.changes` each revision since, newest first, at most 20: `revision`, `changed` (JSON Pointers), `changedAt`, and `changedBy` where a person made it.
    *
    * `PATCH /projects/{projectId}/eval-suites/{suiteId}/cases/{caseId}`
    */
@@ -3231,7 +3455,7 @@ export interface AssayClient {
   /**
    * Change a suite.
    *
-   * All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. `repetitions` and `passThreshold` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.
+   * All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. `repetitions` and `passThreshold` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. A CONFLICT over an older revision has the present one in `details.currentRevisionNumber`, and the revisions since in `details.changes`. A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.
    *
    * `PATCH /projects/{projectId}/eval-suites/{suiteId}`
    */

@@ -11,6 +11,7 @@ const TABLES = [
   'readiness_facts',
   'connections',
   'tunnels',
+  'tool_calls',
   'surface_periods',
   'surface_bodies',
 ].map(fragment);
