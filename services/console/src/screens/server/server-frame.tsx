@@ -4,7 +4,7 @@ import { Page } from '../../components/page/page.tsx';
 import type { Crumb, PageRequest } from '../../components/page/page-facts.ts';
 import type { KeyBinding } from '../../lib/keys.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { ServerNav } from './server-nav.tsx';
+import { ServerNav, serverTabLink } from './server-nav.tsx';
 import { serverTabs, type ServerRead, type ServerTabId } from './server-tab.ts';
 
 /**
@@ -36,7 +36,7 @@ export function ServerFrame({
   const crumbs: Crumb[] = [
     { text: 'Servers', to: { to: '/p/$projectId/servers', params: { projectId } } },
     { text: name, to: { to: '/p/$projectId/servers/$serverId', params: { projectId, serverId } } },
-    ...(tab === 'doctor' ? [] : [{ text: word }]),
+    ...(tab === 'doctor' ? [] : [{ text: word, to: serverTabLink({ projectId, serverId }, tab) }]),
     ...(below === undefined ? [] : [{ text: visibleText(below) }]),
   ];
   const nav = <ServerNav server={server} tab={tab} />;

@@ -25,12 +25,16 @@ export function ServerNav({ server, tab }: { server: ServerRead; tab: ServerTabI
     <Tabs
       label="Parts of the server"
       current={tab}
-      tabs={serverTabs.map(([id, word]) => ({ id, word, count: counts[id], to: linkTo(address, id) }))}
+      tabs={serverTabs.map(([id, word]) => ({ id, word, count: counts[id], to: serverTabLink(address, id) }))}
     />
   );
 }
 
-function linkTo({ projectId, serverId }: { projectId: string; serverId: string }, tab: ServerTabId): LinkProps {
+/** The address of a tab. */
+export function serverTabLink(
+  { projectId, serverId }: { projectId: string; serverId: string },
+  tab: ServerTabId,
+): LinkProps {
   const params = { projectId, serverId };
   if (tab === 'tools') return { to: '/p/$projectId/servers/$serverId/tools', params };
   if (tab === 'access') return { to: '/p/$projectId/servers/$serverId/oauth', params };
