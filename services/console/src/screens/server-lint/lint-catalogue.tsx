@@ -9,6 +9,8 @@ import type { LintedReport } from './lint-rows.ts';
 
 /** From this share on two tools count as alike. */
 const ALIKE = 0.5;
+/** At most this many pairs are listed. */
+const MAX_PAIRS = 5;
 /** At most this many tools are listed by their size. */
 const MAX_TOOLS = 20;
 
@@ -33,7 +35,7 @@ function Similar({ report, address }: { report: LintedReport; address: { project
     { serverId: address.serverId, limit: 1 },
   );
   const lab = labs.data?.items[0];
-  const pairs = report.similarTools;
+  const pairs = report.similarTools.slice(0, MAX_PAIRS);
   return (
     <Section
       title="Tools that are easily confused"

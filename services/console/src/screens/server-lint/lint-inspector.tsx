@@ -58,7 +58,7 @@ export function LintInspector({
           </>
         )}
       </p>
-      <Place item={item} path={finding.location.path} />
+      <Place item={item} path={finding.location.path || placeOf(finding)} />
       <h3>What it costs</h3>
       <p>
         {capital(report.costs[row.ruleId] ?? '')}. <Foreign text={finding.message} />
@@ -97,11 +97,17 @@ export function LintInspector({
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Where a finding about a whole item is put right, if the item says something there. */
+function placeOf({ rewrite }: LintRow['findings'][number]): string {
+  const [change] = rewrite?.patch ?? [];
+  return change?.op === 'replace' ? change.path : '';
+}
+
 /** The declaration around the place of a finding, with the place marked. */
 function Place({ item, path }: { item: Record<string, unknown> | undefined; path: string }) {
   if (!item) return null;
   const parent = path.slice(0, path.lastIndexOf('/'));
-  const around = path === '' ? withoutSchemas(item) : valueAt(item, parent);
+  const around = parent === '' ? withoutSchemas(item) : valueAt(item, parent);
   if (around === undefined || around === null) return null;
   return (
     <>

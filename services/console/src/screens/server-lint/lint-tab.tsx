@@ -17,11 +17,11 @@ import { saveFile } from '../../lib/save-file.ts';
 import { NOTHING, useSelection } from '../../lib/use-selection.ts';
 import { ServerFrame } from '../server/server-frame.tsx';
 import type { ServerTabProps } from '../server/server-tab.ts';
-import { useLatestSurface } from '../server/use-latest-surface.ts';
 import { LintCatalogue } from './lint-catalogue.tsx';
 import { LintFilters } from './lint-filters.tsx';
 import { LintInspector } from './lint-inspector.tsx';
 import { LintList } from './lint-list.tsx';
+import { useSurfaceOf } from './use-surface-of.ts';
 import { rowsOf, type LintedReport } from './lint-rows.ts';
 import { copyRewrites } from './copy-rewrites.ts';
 
@@ -38,7 +38,7 @@ export function LintTab({ server }: ServerTabProps) {
   // Linting connects to the server: the report is kept until it is asked for again.
   const lint = useQuery({ ...operationQuery('lintServer', address, {}), staleTime: Infinity });
   const report = lint.data && 'findings' in lint.data ? lint.data : undefined;
-  const { surface } = useLatestSurface(address);
+  const { surface } = useSurfaceOf(report?.contentHash, address);
   const rows = report ? rowsOf(report, search) : [];
   const first = rows.find(({ findings }) => findings.some(({ rewrite }) => rewrite)) ?? rows[0];
   const sel = useSelection(search.sel, first?.id);
@@ -63,7 +63,7 @@ export function LintTab({ server }: ServerTabProps) {
       ]}
       head={
         <Verdict
-          {...verdictOf(report, surface?.tools.length)}
+          {...verdictOf(report)}
           why={report && <Why report={report} version={surface?.serverInfo?.['version']} />}
           actions={
             <>
@@ -126,11 +126,11 @@ export function LintTab({ server }: ServerTabProps) {
   );
 }
 
-function verdictOf(report: LintedReport | undefined, tools: number | undefined) {
+function verdictOf(report: LintedReport | undefined) {
   if (!report)
     return { kind: 'running' as const, word: 'Linting.', rest: 'Every declaration, without calling anything.' };
   const { error, warning, note } = report.summary;
-  const where = tools === undefined ? '.' : `, in ${writeCountOf(tools, 'tool')}.`;
+  const where = `, in ${writeCountOf(report.catalogue.tools.length, 'tool')}.`;
   if (error > 0)
     return {
       kind: 'failed' as const,
