@@ -3,6 +3,7 @@ import type { ReplyOf } from '../../data/operations.ts';
 import { Button } from '../../components/button/button.tsx';
 import { JsonCode } from '../../components/code/code.tsx';
 import { DiffCode } from '../../components/code/diff-code.tsx';
+import { CodedText } from '../../components/foreign/coded-text.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Inspector } from '../../components/inspector/inspector.tsx';
 import { Outcome } from '../../components/outcome/outcome.tsx';
@@ -48,7 +49,7 @@ export function LintInspector({
         <code className="faint">{row.ruleId}</code>
       </p>
       <p className="lint-fix">
-        <Foreign text={finding.fix} />
+        <CodedText text={finding.fix} />
         {finding.helpUrl !== undefined && (
           <>
             {' '}

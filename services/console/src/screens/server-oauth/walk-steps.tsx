@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { Button } from '../../components/button/button.tsx';
 import { JsonCode } from '../../components/code/code.tsx';
+import { CodedText } from '../../components/foreign/coded-text.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Mark, type MarkKind } from '../../components/mark/mark.tsx';
 import type { ReplyOf } from '../../data/operations.ts';
@@ -118,13 +119,13 @@ function OpenedStep({ step, onAgain, onCopy }: { step: WalkStep; onAgain: () => 
       <div className="opened-cols">
         <div>
           <p className="muted">
-            <Foreign text={explanation ?? found} />
+            <CodedText text={explanation ?? found} />
           </p>
           {nextStep !== undefined && (
             <>
               <h3>Try next</h3>
               <p>
-                <Words text={nextStep} />
+                <CodedText text={nextStep} />
               </p>
             </>
           )}
@@ -167,18 +168,3 @@ function OpenedStep({ step, onAgain, onCopy }: { step: WalkStep; onAgain: () => 
     </>
   );
 }
-
-/** A sentence of ours with words in backticks, which are set as code. */
-const Words = ({ text }: { text: string }) => (
-  <>
-    {text.split('`').map((part, at) =>
-      at % 2 === 1 ? (
-        <code key={at}>
-          <Foreign text={part} />
-        </code>
-      ) : (
-        <Foreign key={at} text={part} />
-      ),
-    )}
-  </>
-);
