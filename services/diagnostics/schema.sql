@@ -121,6 +121,7 @@ CREATE TABLE surface_bodies (
   hash       text NOT NULL,
   project_id text NOT NULL,
   body       bytea NOT NULL,
+  tools      text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT surface_bodies_pkey PRIMARY KEY (server_id, hash)
 );
 CREATE INDEX surface_bodies_of_project ON surface_bodies USING btree (project_id);
