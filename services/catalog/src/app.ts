@@ -7,6 +7,7 @@ import {
   SuiteCreated,
   SuiteDeleted,
   SuitesDeleted,
+  SurfaceChanged,
 } from '@assay/mesh/events';
 import { openEgress, type Egress } from '@assay/egress/egress';
 import { operatorEgressSettings } from '@assay/egress/settings';
@@ -28,6 +29,7 @@ import type { Config } from './config.ts';
 import { recordChanges } from './events/change-made.ts';
 import { indexChatSession } from './events/chat-session-changed.ts';
 import { forgetChatSessions } from './events/chat-sessions-deleted.ts';
+import { noteSurfaceChange } from './events/surface-changed.ts';
 import { deleteBudgetsOfRuns } from './events/runs-deleted.ts';
 import { noteSuite } from './events/suite-created.ts';
 import { deleteSuiteBudgets } from './events/suite-deleted.ts';
@@ -82,6 +84,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
       on(SuiteDeleted, deleteSuiteBudgets),
       on(SuitesDeleted, deleteBudgetsOfSuites),
       on(RunsDeleted, deleteBudgetsOfRuns),
+      on(SurfaceChanged, noteSurfaceChange),
       on(ChatSessionChanged, indexChatSession),
       on(ChatSessionsDeleted, forgetChatSessions),
     ],
