@@ -8090,7 +8090,7 @@ export interface ListProjectServers {
   state?: "unusable" | "look" | "well" | "unknown";
   /** `http` is Streamable HTTP, with HTTP+SSE as the fallback; `stdio` starts a command on a runner that allows it. */
   transport?: "http" | "stdio";
-  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in that nobody has made. */
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
   signIn?: "none" | "headers" | "oauth" | "required";
   /** `state`: the worst first, servers with one first cause side by side. `newest` when absent. */
   sort?: "newest" | "name" | "state";
@@ -9291,7 +9291,7 @@ export interface ProjectServer {
   readyAt?: number;
   /** When its tools were last read. */
   toolCount?: number;
-  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in that nobody has made. */
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
   signIn?: "none" | "headers" | "oauth" | "required";
   /** The changes of its present surface from the one before; absent while it never changed. */
   surfaceChange?: {
@@ -10286,7 +10286,7 @@ export interface ServerDiagnosis {
   evidence?: Record<string, unknown>;
   /** How long the diagnosis took. */
   durationMs: number;
-  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in that nobody has made. */
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
   signIn: "none" | "headers" | "oauth" | "required";
   transport?: "streamable-http" | "sse" | "stdio";
   /** The revision of MCP that both sides agreed on. */
