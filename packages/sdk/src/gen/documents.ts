@@ -6,6 +6,11 @@ export interface ActionableFinding {
   patternSlug?: string;
   /** Compared with the suite's run before it that has insights, or with the earlier weeks of a study, or with the earlier waves of a project; `regressed`: an earlier one had it, the one before did not. */
   status: "new" | "recurring" | "regressed" | "resolved";
+  /** Of a run: the first of its last 20 runs with insights that had it; absent for a new one. */
+  knownSince?: {
+    runId: string;
+    runNumber: number;
+  };
   title: string;
   category: "unknown" | "tool_contract" | "tool_runtime" | "capability_gap" | "workflow" | "agent_behavior" | "test_design" | "environment";
   attribution: "unknown" | "server_contract" | "server_runtime" | "server_capability" | "agent_or_prompt" | "test_design" | "environment";
@@ -3605,6 +3610,18 @@ export interface EvalConfigurationChange {
   surfaces?: Array<EvalRunSurfaceDifference>;
 }
 
+export interface EvalConfigurationItem {
+  part: "tested" | "connected" | "graded" | "launched";
+  /** A stable name: `suite`, `model`, or `server/` and the id of a server. */
+  field: string;
+  /** For people; of a server its name. */
+  label: string;
+  value: string | null;
+  baseValue?: string | null;
+  /** Also where the words are the same: of a client, the cases and the assertions, the whole is compared. */
+  differs: boolean;
+}
+
 export type EvalDecisionReason = "configuredTrialsNotAttempted" | "noGradeableTrials" | "eligibleTrialsBelowMinimum" | "completionRateBelowMinimum" | "completionRateNotMeasured" | "evaluatorErrorRateAboveMaximum" | "evaluatorErrorRateNotMeasured" | "caseHasNoEligibleTrials" | "casePassRateMetThreshold" | "casePassRateBelowThreshold" | "allMeasuredCasesMetThreshold";
 
 /** Not on a page that a cursor reached. */
@@ -4504,8 +4521,8 @@ export interface EvalLeftOutTrials {
   reason: "provider" | "platform" | "cassette" | "evaluator" | "skipped" | "cancelled";
   /** In words. */
   meaning: string;
-  /** The part whose fault it is: never the server. */
-  chargedTo: "nobody" | "installation" | "suite";
+  /** The part whose fault it is: never the server; `none` where no part of the test is at fault. */
+  chargedTo: "none" | "installation" | "suite";
   trials: number;
   /** Cases with such a trial. */
   cases: number;
@@ -5086,6 +5103,26 @@ export interface EvalRunCompareUnfairness {
   code: "runNotComplete" | "tooManyExcluded" | "modelsDiffer" | "iterationsDiffer" | "evaluationConfigDiffers" | "nothingShared";
   side?: "base" | "compare";
   message: string;
+}
+
+export interface EvalRunConfiguration {
+  run: {
+    id: string;
+    runNumber: number;
+  };
+  base: {
+    id: string;
+    runNumber: number;
+  } | null;
+  /** How many things differ, and which. Plain text. */
+  sentence: string;
+  /** What was the same, and the servers that changed under their address. Plain text; empty without a baseline. */
+  because: string;
+  /** Items of other parts than `launched` that differ. */
+  differences: number;
+  items: Array<EvalConfigurationItem>;
+  /** The servers whose surface was another in the two runs. */
+  surfaces: Array<EvalRunSurfaceDifference>;
 }
 
 /** Either `suiteId`, or `suiteName` with `tests` and `serverIds`. */
@@ -6621,6 +6658,13 @@ export interface GenerationDrafts {
 export interface GetDirectoryServer {
   /** The name of a source. */
   source?: string;
+}
+
+export interface GetEvalRunConfiguration {
+  /** A run of the same suite that is over. Without it and `baseBranch`: the baseline that the launch of the run or its gate names, else the newest completed run before this one with the same client and arm, reruns of failed cases left out. */
+  baseRunId?: string;
+  /** The newest run of this branch with a verdict before this run, of the same client and arm; pull requests are not runs of a branch. */
+  baseBranch?: string;
 }
 
 export interface GetEvalRunDecisionSummary {
