@@ -3310,6 +3310,14 @@ export interface EvalCaseEvaluation {
   model: string | null;
   status: "pending" | "running" | "completed" | "failed" | "cancelled" | "timed_out" | "setup_failed" | "skipped";
   result: "passed" | "failed" | null;
+  durationMs: number | null;
+  /** The part whose failure kept the trial from completing: the MCP server, the model provider, this installation, or a cassette without an answer. */
+  failureSource?: "server" | "provider" | "platform" | "cassette";
+  error: string | null;
+  errorCode?: string;
+  chain: EvalStageChain;
+  /** What to try next, in one sentence; of a trial that ran and did not pass. */
+  nextAction?: string;
   /** A gating assertion could not be graded, or a step could not be done here, so the result says nothing about the server. */
   evaluatorError: boolean;
   checks: Array<EvalCheck>;
@@ -8498,6 +8506,8 @@ export interface ListEvalRunCases {
   assertion?: string;
   /** The model of the trials, as `provider/name`. */
   model?: string;
+  /** Cases with an ended trial that is in no rate. */
+  leftOut?: boolean;
   /** A part of the title, in any case. */
   q?: string;
 }

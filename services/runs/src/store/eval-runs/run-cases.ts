@@ -33,7 +33,7 @@ export interface CaseRange {
 export async function listRunCases(
   db: Db,
   { runId, isPerCase }: { runId: string; isPerCase: boolean },
-  { outcome, stage, assertion, model, q }: CaseFilter,
+  { outcome, stage, assertion, model, leftOut, q }: CaseFilter,
   range: CaseRange,
   limit: number,
 ): Promise<RunCaseRow[]> {
@@ -49,6 +49,7 @@ export async function listRunCases(
         and (${stage ?? null}::text is null or v.failure->>'stage' = ${stage ?? null})
         and (${assertion ?? null}::text is null or v.failure->>'assertion' = ${assertion ?? null})
         and (${model ?? null}::text is null or v.model = ${model ?? null})
+        and (${leftOut ?? null}::boolean is null or exists (select from unnest(v.ends) e where e % 16 > 2) = ${leftOut ?? null})
         and (${q ?? null}::text is null or c.title ilike ${containing(q ?? '')})
       order by v.case_position, v.model limit ${limit})
     select case_position, position, case_id as "testCaseId", declared_id, title, model, outcome,
