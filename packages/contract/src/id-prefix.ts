@@ -27,6 +27,7 @@ export type IdPrefix =
   | 'attach'
   | 'con'
   | 'surface'
+  | 'call'
   | 'audit'
   | 'ses'
   | 'invite'
@@ -57,4 +58,5 @@ export type IdPrefix =
   | 'jrun'
   | 'wave'
   | 'app'
-  | 'grant';
+  | 'grant'
+  | 'sup';

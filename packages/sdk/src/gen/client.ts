@@ -13,6 +13,7 @@ import type {
   ApiKeyRevoked,
   Application,
   ApplicationGrantPage,
+  AttentionDismissal,
   AuditEntryPage,
   AuthorizationAnswer,
   AuthorizationQuery,
@@ -82,6 +83,7 @@ import type {
   ConformanceRunStart,
   CreateDescriptionExperiment,
   CreateEvalSuite,
+  CreateLintSuppression,
   CurrentSession,
   DescriptionExperimentPage,
   DeviceAuthorization,
@@ -118,6 +120,7 @@ import type {
   EvalCasePage,
   EvalCasePreview,
   EvalCasePreviewRequest,
+  EvalCaseToolUsePage,
   EvalCaseUpdateRequest,
   EvalCasesBatchCreateRequest,
   EvalCasesBatchResult,
@@ -140,11 +143,13 @@ import type {
   EvalIngestUpload,
   EvalIngestedIterations,
   EvalIngestedRun,
+  EvalIterationDetail,
   EvalIterationLabelRequest,
   EvalIterationLabels,
   EvalIterationPage,
   EvalIterationPromoteRequest,
   EvalIterationPromoted,
+  EvalIterationSpanPage,
   EvalIterationTrace,
   EvalJudgeAgreement,
   EvalLaunchPreview,
@@ -162,6 +167,7 @@ import type {
   EvalRunDisclosure,
   EvalRunEvents,
   EvalRunGroup,
+  EvalRunGroupCasePage,
   EvalRunGroupCreateRequest,
   EvalRunGroupCreated,
   EvalRunInsightsRequest,
@@ -195,6 +201,7 @@ import type {
   EvalSuiteStageAnalytics,
   EvalSuiteUpdateRequest,
   EvalTracePage,
+  EvalTracePayload,
   EvalTrialPlan,
   EvalTrialPlanQuery,
   ExportAuditLogQuery,
@@ -202,9 +209,11 @@ import type {
   ExportSnapshot,
   ExportTraces,
   FindingDismissed,
+  FoundObject,
   GateJourneyWaveRequest,
   GenerationDrafts,
   GetDirectoryServer,
+  GetEvalIterationTrace,
   GetEvalRunConfiguration,
   GetEvalRunDecisionSummary,
   GetEvalRunMarkdown,
@@ -242,11 +251,16 @@ import type {
   JourneyWaveComparison,
   JourneyWaveGateReport,
   JourneyWaveMeasures,
+  KeptReadinessFacts,
   LintReport,
   LintServerRequest,
+  LintSuppression,
+  LintSuppressionDeleted,
+  LintSuppressions,
   ListApiKeys,
   ListAuditLogQuery,
   ListBudgetsQuery,
+  ListCasesByTool,
   ListCatalogueLabs,
   ListChatSessions,
   ListClientVersions,
@@ -261,7 +275,9 @@ import type {
   ListEvalCaseEvaluations,
   ListEvalCases,
   ListEvalCassettes,
+  ListEvalIterationSpans,
   ListEvalRunCases,
+  ListEvalRunGroupCases,
   ListEvalRunIterations,
   ListEvalRuns,
   ListEvalSuiteRevisions,
@@ -279,6 +295,7 @@ import type {
   ListOwnSessions,
   ListPersonas,
   ListPrimitivesRequest,
+  ListProjectSchedules,
   ListProjectSecrets,
   ListProjectServers,
   ListProjectsQuery,
@@ -286,6 +303,7 @@ import type {
   ListRegistryConnections,
   ListRegistryServers,
   ListRunnerTokens,
+  ListSeenValues,
   ListServerGroups,
   ListSessions,
   ListStudies,
@@ -295,6 +313,7 @@ import type {
   ListSurfaces,
   ListSwarmFindings,
   ListSwarms,
+  ListToolCalls,
   ListUsageQuery,
   ListVisitMessages,
   Me,
@@ -311,6 +330,8 @@ import type {
   OAuthClientMetadata,
   OAuthGrant,
   OAuthGrantDeleted,
+  OAuthWalk,
+  OAuthWalkRequest,
   OpenAIReadinessRunStart,
   Organization,
   OrganizationApiKeyPage,
@@ -340,6 +361,7 @@ import type {
   PreviewEvalRerun,
   PreviewEvalSuiteSchedule,
   Project,
+  ProjectAttention,
   ProjectCapabilities,
   ProjectCreateRequest,
   ProjectDeleted,
@@ -351,11 +373,13 @@ import type {
   ProjectEnvironmentRestored,
   ProjectEnvironmentRevisionRequest,
   ProjectEnvironmentUpdateRequest,
+  ProjectEvents,
   ProjectMember,
   ProjectMemberPage,
   ProjectMemberRemoved,
   ProjectMemberSetRequest,
   ProjectPage,
+  ProjectSchedulePage,
   ProjectSecret,
   ProjectSecretDeleted,
   ProjectSecretDetail,
@@ -375,6 +399,7 @@ import type {
   ReadServerSkillFileRequest,
   ReadStudyMeasures,
   ReadStudySession,
+  ReadinessFactsQuery,
   ReadinessReport,
   ReadinessRun,
   ReadinessRunPage,
@@ -403,8 +428,12 @@ import type {
   SandboxImagePage,
   SandboxImageUpdateRequest,
   SarifLog,
+  SearchProject,
+  SearchResult,
   SecretCreateRequest,
   SecretUpdateRequest,
+  SeenResources,
+  SeenValues,
   SendVisitMessage,
   ServerConnection,
   ServerConnectionCreateBody,
@@ -421,6 +450,7 @@ import type {
   SessionPage,
   SessionSummaryPage,
   SessionUpdateRequest,
+  SetReadinessFacts,
   SignInMethods,
   SignInPage,
   SignInRequest,
@@ -472,6 +502,8 @@ import type {
   SwarmUpdateRequest,
   TokenRevoked,
   Tokens,
+  ToolCall,
+  ToolCallPage,
   ToolPage,
   TunnelClosed,
   TunnelCreateRequest,
@@ -891,6 +923,14 @@ export interface AssayClient {
    */
   readonly createJourney: Call<[params: { projectId: string }, body: JourneyCreateRequest, options?: OptionsWith<"idempotencyKey">], Journey>;
   /**
+   * Suppress findings of a rule, with the reason.
+   *
+   * Of a place, of an item, or of the whole server. A lint report leaves them out of its findings, counts them and lists them apart; SARIF marks them. A rule that does not exist is a VALIDATION_ERROR.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/lint-suppressions`
+   */
+  readonly createLintSuppression: Call<[params: { projectId: string; serverId: string }, body: CreateLintSuppression, options?: RequestOptions], LintSuppression>;
+  /**
    * Found an organization.
    *
    * For owners of the organization that the session acts in, up to 20 that one person owns (409). Its founder owns it. The session goes on to act where it did; switch it to act in the new one. Names need not be unique.
@@ -1053,6 +1093,12 @@ export interface AssayClient {
    */
   readonly deleteEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadgeDeleted>;
   /**
+   * Report suppressed findings again.
+   *
+   * `DELETE /projects/{projectId}/servers/{serverId}/lint-suppressions/{suppressionId}`
+   */
+  readonly deleteLintSuppression: Call<[params: { projectId: string; serverId: string; suppressionId: string }, options?: RequestOptions], LintSuppressionDeleted>;
+  /**
    * Forget a server's OAuth grant.
    *
    * The authorization server is told to revoke it where it supports that; the answer says whether it worked. The grant is deleted here either way.
@@ -1144,6 +1190,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/servers/{serverId}/export/diff`
    */
   readonly diffServer: Call<[params: { projectId: string; serverId: string }, body: DiffServerRequest, options?: RequestOptions], ServerDiff>;
+  /**
+   * Leave an item out of what needs a person, for everybody, until its state changes.
+   *
+   * Dismissing it twice is not an error.
+   *
+   * `POST /projects/{projectId}/attention/{itemId}/dismiss`
+   */
+  readonly dismissAttentionItem: Call<[params: { projectId: string; itemId: string }, options?: RequestOptions], AttentionDismissal>;
   /**
    * Dismiss a finding of a study.
    *
@@ -1274,6 +1328,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-ingest/runs/finalize`
    */
   readonly finalizeEvalIngestRun: Call<[params: { projectId: string }, body?: EvalIngestFinalize, options?: OptionsWith<"ci">], EvalIngestedRun>;
+  /**
+   * Find out what an id is: its kind, its name, its project and its page.
+   *
+   * Of an object in a project that the caller cannot see, NOT_FOUND, as of one that does not exist.
+   *
+   * `GET /objects/{objectId}`
+   */
+  readonly findObject: Call<[params: { objectId: string }, options?: RequestOptions], FoundObject>;
   /**
    * Where authorization servers send browsers back to.
    *
@@ -1447,6 +1509,14 @@ export interface AssayClient {
    */
   readonly getEvalIngestCapabilities: Call<[params: { projectId: string }, options?: RequestOptions], EvalIngestCapabilities>;
   /**
+   * Read one iteration: its outcome in words, its checks, opinions and labels, and the failed ones beside it.
+   *
+   * The failed iterations before and after it are in the order of `listEvalRunCases`: by case, by model, by trial.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}`
+   */
+  readonly getEvalIteration: Call<[params: { projectId: string; runId: string; iterationId: string }, options?: RequestOptions], EvalIterationDetail>;
+  /**
    * Read an image of a widget that an iteration took.
    *
    * Steps and renderings of the trace name their images. Inputs of passwords and known secrets are covered. An iteration keeps 20 images at most, as long as its trace.
@@ -1461,7 +1531,7 @@ export interface AssayClient {
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace`
    */
-  readonly getEvalIterationTrace: Call<[params: { projectId: string; runId: string; iterationId: string }, options?: RequestOptions], EvalIterationTrace>;
+  readonly getEvalIterationTrace: Call<[params: { projectId: string; runId: string; iterationId: string }, query?: GetEvalIterationTrace, options?: RequestOptions], EvalIterationTrace>;
   /**
    * Read how well a suite's judge agrees with people's labels.
    *
@@ -1581,6 +1651,14 @@ export interface AssayClient {
    */
   readonly getEvalSuiteStageAnalytics: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteStageAnalytics>;
   /**
+   * Read what one call or one message of a trace carried.
+   *
+   * The id is the `toolCallId` of a span, or `wire-` and the place of a message in `wire`, from 0: `wire-12`. What looks like a secret is masked.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace/payloads/{payloadId}`
+   */
+  readonly getEvalTracePayload: Call<[params: { projectId: string; runId: string; iterationId: string; payloadId: string }, options?: RequestOptions], EvalTracePayload>;
+  /**
    * Read a journey.
    *
    * `GET /projects/{projectId}/journeys/{journeyId}`
@@ -1679,6 +1757,14 @@ export interface AssayClient {
    */
   readonly getProject: Call<[params: { projectId: string }, options?: RequestOptions], Project>;
   /**
+   * Read what needs a person in a project, the worst first, with counts of its objects.
+   *
+   * Suites that fail or have no verdict, servers that cannot be used or changed in a breaking way within 14 days, schedules whose latest ticks have no verdict, drafts that wait, waivers that end within 7 days, and budgets of which 80 percent are used. Nothing is computed that another read does not show.
+   *
+   * `GET /projects/{projectId}/attention`
+   */
+  readonly getProjectAttention: Call<[params: { projectId: string }, options?: RequestOptions], ProjectAttention>;
+  /**
    * Read which actions the caller may take in a project.
    *
    * To plan with: the answer holds at its time, and every write decides for itself.
@@ -1706,6 +1792,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/servers/{serverId}/prompts/get`
    */
   readonly getPrompt: Call<[params: { projectId: string; serverId: string }, body: GetPromptRequest, options?: RequestOptions], GetPromptResult | CallReport>;
+  /**
+   * Read the facts about a submission that are kept with a server.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/readiness-facts`
+   */
+  readonly getReadinessFacts: Call<[params: { projectId: string; serverId: string }, query: ReadinessFactsQuery, options?: RequestOptions], KeptReadinessFacts>;
   /**
    * Read every requirement of a graded server, its evidence, and how to meet it.
    *
@@ -1841,6 +1933,14 @@ export interface AssayClient {
    */
   readonly getSwarmOverview: Call<[params: { projectId: string }, options?: RequestOptions], SwarmOverview>;
   /**
+   * Read a tool call that the caller made before, with its result.
+   *
+   * The caller's own calls of `callTool`. The newest 100 per person and server are kept, for at most 30 days. Arguments and result are masked like transcripts.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/tool-calls/{toolCallId}`
+   */
+  readonly getToolCall: Call<[params: { projectId: string; serverId: string; toolCallId: string }, options?: RequestOptions], ToolCall>;
+  /**
    * Read what a person may know of a study whose link they have.
    *
    * A link that is forged, was rotated, or is not enough in the mode of the study is a 404, like one of a study that does not exist. A link that only lets in people who signed in is a 401.
@@ -1941,7 +2041,7 @@ export interface AssayClient {
   /**
    * Find faults in a server's declarations, without calling anything.
    *
-   * Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.
+   * Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A finding whose declaration can be put right by a small change has it as a `rewrite`. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.
    *
    * `POST /projects/{projectId}/servers/{serverId}/lint`
    */
@@ -1978,6 +2078,14 @@ export interface AssayClient {
    * `GET /organizations/{organizationId}/budgets`
    */
   readonly listBudgets: PagedCall<[params: { organizationId: string }, query?: ListBudgetsQuery, options?: RequestOptions], BudgetPage, BudgetPage["items"][number]>;
+  /**
+   * List the cases that call a tool of a server, or expect something of its calls.
+   *
+   * One item per case and tool, over all suites of the project. A step names its server. Assertions do not: they count in suites that use the server, or an environment.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/eval-cases`
+   */
+  readonly listCasesByTool: PagedCall<[params: { projectId: string; serverId: string }, query?: ListCasesByTool, options?: RequestOptions], EvalCaseToolUsePage, EvalCaseToolUsePage["items"][number]>;
   /**
    * List the catalogue labs of a project's servers, newest first.
    *
@@ -2091,6 +2199,14 @@ export interface AssayClient {
    */
   readonly listEvalCassettes: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalCassettes, options?: RequestOptions], EvalCassettePage, EvalCassettePage["items"][number]>;
   /**
+   * List the spans of an iteration in the order of time, without what was sent and answered.
+   *
+   * For traces that are too large to be read at once: `getEvalTracePayload` answers what one of its calls carried. While the iteration runs, later spans may begin earlier. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace/spans`
+   */
+  readonly listEvalIterationSpans: PagedCall<[params: { projectId: string; runId: string; iterationId: string }, query?: ListEvalIterationSpans, options?: RequestOptions], EvalIterationSpanPage, EvalIterationSpanPage["items"][number]>;
+  /**
    * Read the trace of an iteration part by part.
    *
    * The parts are as the runner sent them, in that order; a new attempt at the iteration starts again. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. What looks like a secret is masked. A client that accepts gzip gets them as they are stored.
@@ -2106,6 +2222,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-runs/{runId}/cases`
    */
   readonly listEvalRunCases: PagedCall<[params: { projectId: string; runId: string }, query?: ListEvalRunCases, options?: RequestOptions], EvalRunCasePage, EvalRunCasePage["items"][number]>;
+  /**
+   * List the cases of a run group with their results in every run, and how each run differs from the base.
+   *
+   * In the order of the suite's cases. A case that runs on several models is one item for each of them: the first model of one run beside the first one of the others.
+   *
+   * `GET /projects/{projectId}/eval-run-groups/{runGroupId}/cases`
+   */
+  readonly listEvalRunGroupCases: PagedCall<[params: { projectId: string; runGroupId: string }, query?: ListEvalRunGroupCases, options?: RequestOptions], EvalRunGroupCasePage, EvalRunGroupCasePage["items"][number]>;
   /**
    * List a run's iterations with their checks, in the order of the suite's cases.
    *
@@ -2189,6 +2313,14 @@ export interface AssayClient {
    */
   readonly listJourneys: PagedCall<[params: { projectId: string }, query?: ListJourneys, options?: RequestOptions], JourneyPage, JourneyPage["items"][number]>;
   /**
+   * List the findings of the linter that are suppressed on a server, and why.
+   *
+   * The oldest first; a server has at most 500.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/lint-suppressions`
+   */
+  readonly listLintSuppressions: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], LintSuppressions>;
+  /**
    * List the members of an organization, in the order in which their accounts were made.
    *
    * `GET /organizations/{organizationId}/members`
@@ -2268,6 +2400,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/plugins`
    */
   readonly listProjectPlugins: Call<[params: { projectId: string }, options?: RequestOptions], PluginPage>;
+  /**
+   * List the schedules of a project with their latest ticks, by the names of their suites.
+   *
+   * Includes schedules that are switched off. A tick says which run it started, or why it started none.
+   *
+   * `GET /projects/{projectId}/schedules`
+   */
+  readonly listProjectSchedules: PagedCall<[params: { projectId: string }, query?: ListProjectSchedules, options?: RequestOptions], ProjectSchedulePage, ProjectSchedulePage["items"][number]>;
   /**
    * List the saved servers of a project, newest first.
    *
@@ -2363,6 +2503,22 @@ export interface AssayClient {
    */
   readonly listSecrets: PagedCall<[params: { projectId: string }, query?: ListProjectSecrets, options?: RequestOptions], ProjectSecretPage, ProjectSecretPage["items"][number]>;
   /**
+   * List the resources that results of tool calls link or embed, newest first.
+   *
+   * At most 500. Read from the results of the calls of the caller that are kept; the server is not asked. A list of the server need not have them.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/seen-resources`
+   */
+  readonly listSeenResources: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], SeenResources>;
+  /**
+   * List the values that results of tool calls have under the name of an argument, newest first.
+   *
+   * At most 100, for servers that complete nothing. Read from the results of the calls of the caller that are kept; the server is not asked. Names are compared without case, `_` and `-`.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/seen-values`
+   */
+  readonly listSeenValues: Call<[params: { projectId: string; serverId: string }, query: ListSeenValues, options?: RequestOptions], SeenValues>;
+  /**
    * List the server groups of a project, newest first.
    *
    * Snapshots are not listed.
@@ -2440,6 +2596,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/swarms`
    */
   readonly listSwarms: PagedCall<[params: { projectId: string }, query?: ListSwarms, options?: RequestOptions], SwarmPage, SwarmPage["items"][number]>;
+  /**
+   * List the tool calls that the caller made before, newest first.
+   *
+   * The caller's own calls of `callTool`. The newest 100 per person and server are kept, for at most 30 days.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/tool-calls`
+   */
+  readonly listToolCalls: PagedCall<[params: { projectId: string; serverId: string }, query?: ListToolCalls, options?: RequestOptions], ToolCallPage, ToolCallPage["items"][number]>;
   /**
    * List one page of a server's tools.
    *
@@ -2749,6 +2913,14 @@ export interface AssayClient {
    */
   readonly renderWidget: Call<[params: { projectId: string; serverId: string }, body: RenderWidgetRequest, options?: RequestOptions], WidgetRendering>;
   /**
+   * Renew the access token of a server's OAuth grant now.
+   *
+   * Tokens are renewed by themselves before they expire; this shows whether that works. Answers the grant: `lastError` says why a renewal failed. A grant without a refresh token is a CONFLICT.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/oauth/grant/renew`
+   */
+  readonly renewOAuthGrant: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], OAuthGrant>;
+  /**
    * Report a whole conformance run that was made elsewhere.
    *
    * Stores everything or nothing, and ends the run. The files that the official suite writes can be sent as they are, in `files`. With an `externalRunId` a repeated report answers the run that the first one made.
@@ -2961,6 +3133,14 @@ export interface AssayClient {
    */
   readonly saveVisitFeedback: Call<[params: { linkToken: string }, body: VisitFeedback, options?: RequestOptions], VisitFeedbackSaved>;
   /**
+   * Find objects of a project by name or id.
+   *
+   * Archived objects are not found by their names. A service that does not answer within two seconds is named.
+   *
+   * `GET /projects/{projectId}/search`
+   */
+  readonly searchProject: Call<[params: { projectId: string }, query: SearchProject, options?: RequestOptions], SearchResult>;
+  /**
    * Send one command to the browser of a session, and wait for its outcome.
    *
    * Only the owner of the session drives its browser. One command at a time: another one meanwhile is a CONFLICT with COMMAND_IN_PROGRESS, or TURN_IN_PROGRESS while a turn uses the browser, and `details.retryAfterMs`. A command that fails is answered as well, with `status` and `error`. After an outcome that is `unknown`, commands other than `observe` are a CONFLICT with BROWSER_OUTCOME_UNKNOWN until an observation has succeeded. To a browser that is closed they are a CONFLICT with BROWSER_CLOSED and the reason of its end.
@@ -3024,6 +3204,14 @@ export interface AssayClient {
    * `PUT /projects/{projectId}/members/{userId}`
    */
   readonly setProjectMember: Call<[params: { projectId: string; userId: string }, body: ProjectMemberSetRequest, options?: RequestOptions], ProjectMember>;
+  /**
+   * Keep facts about a submission with a server.
+   *
+   * Only its owner knows them: the privacy policy, a support contact, a test account. They are sent with each readiness run of the server. Replaces the facts of this directory; a fact that did not change keeps who stated it, and when.
+   *
+   * `PUT /projects/{projectId}/servers/{serverId}/readiness-facts`
+   */
+  readonly setReadinessFacts: Call<[params: { projectId: string; serverId: string }, body: SetReadinessFacts, options?: RequestOptions], KeptReadinessFacts>;
   /**
    * Sign in with a password.
    *
@@ -3137,6 +3325,14 @@ export interface AssayClient {
    */
   readonly streamJourneyRunEvents: Follow<[params: { projectId: string; runId: string }, options?: OptionsWith<"lastEventId">], JourneyRunEvents["events"][number]>;
   /**
+   * Follow which parts of a project change.
+   *
+   * Server-sent events. An event says that parts of the project changed, by requests or by work that ended; read them again to learn what. A client that connects again with the id of its last event (`Last-Event-ID`) misses no change.
+   *
+   * `GET /projects/{projectId}/events`
+   */
+  readonly streamProjectEvents: Follow<[params: { projectId: string }, options?: OptionsWith<"lastEventId">], ProjectEvents["events"][number]>;
+  /**
    * Follow the turns of the visit while they go on.
    *
    * Server-sent events, from the beginning of the latest turn, or after `Last-Event-ID`.
@@ -3198,6 +3394,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-suites/{suiteId}/gate-trial`
    */
   readonly tryEvalGate: Call<[params: { projectId: string; suiteId: string }, body?: EvalGateTrialRequest, options?: RequestOptions], EvalGateTrial>;
+  /**
+   * Take back that an item was dismissed.
+   *
+   * `POST /projects/{projectId}/attention/{itemId}/undismiss`
+   */
+  readonly undismissAttentionItem: Call<[params: { projectId: string; itemId: string }, options?: RequestOptions], AttentionDismissal>;
   /**
    * Take back that a finding was dismissed.
    *
@@ -3412,4 +3614,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-runs/{runId}/gate-waivers`
    */
   readonly waiveEvalGate: Call<[params: { projectId: string; runId: string }, body: EvalGateWaiverRequest, options?: RequestOptions], EvalGateWaiverWritten>;
+  /**
+   * Walk the way of a client to its first call with a token, step by step.
+   *
+   * Asks for everything that a client asks for before a person signs in, and judges each step by its rule. Two addresses that have to be equal and differ stand side by side, and `clients` tells who connects nevertheless. With a grant the server is called with its token; no client is registered and no token is requested. A server that only a runner reaches is refused with FEATURE_NOT_SUPPORTED.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/oauth/walk`
+   */
+  readonly walkOAuth: Call<[params: { projectId: string; serverId: string }, body?: OAuthWalkRequest, options?: RequestOptions], OAuthWalk>;
 }

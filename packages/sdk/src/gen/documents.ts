@@ -224,6 +224,35 @@ export interface ArgumentReferenceRefResource {
   uri: string;
 }
 
+export interface AttentionDismissal {
+  itemId: string;
+  dismissed: boolean;
+}
+
+export interface AttentionItem {
+  /** Also says its state: when that changes, it is another item, and is not dismissed any more. */
+  id: string;
+  /** Why it needs a person. */
+  kind: "suiteFails" | "serverChanged" | "serverUnusable" | "suiteUndecided" | "scheduleWithoutVerdict" | "draftsWait" | "waiverEnds" | "budgetNearlySpent";
+  outcome: "passed" | "failed" | "warning" | "notEstablished" | "note";
+  subject: {
+    kind: "suite" | "server" | "budget";
+    id: string;
+    name: string;
+  };
+  /** What it is. Plain text, in which the name of the subject stands. */
+  sentence: string;
+  /** Why, in plain text in which words of servers and providers may stand; empty where nothing is to add. */
+  because: string;
+  /** Since when; of a waiver, its end. */
+  at: number;
+  /** What to do about it; absent of most budgets. */
+  action?: {
+    label: string;
+    page: ConsolePage;
+  };
+}
+
 export interface AuditEntry {
   id: string;
   /** Milliseconds since the epoch. */
@@ -677,6 +706,22 @@ export interface BundleNote {
   line?: number;
 }
 
+export interface CallMessage {
+  /** Milliseconds since connecting began. */
+  atMs: number;
+  direction: "sent" | "received";
+  /** Size of the whole message. */
+  bytes: number;
+  /** Of the response that carried a received message. */
+  httpStatus?: number;
+  /** The message; absent when it is not JSON or was cut. */
+  message?: unknown;
+  /** The content on the wire where it is not a whole JSON message. */
+  text?: string;
+  /** `text` is only the beginning. */
+  truncated?: boolean;
+}
+
 export interface CallReport {
   kind: "callReport";
   result: ReportedResult;
@@ -685,6 +730,8 @@ export interface CallReport {
   /** Whether an earlier question of the same caller opened the MCP session. */
   sessionReused: boolean;
   structuredContent?: StructuredContentCheck;
+  /** Of a resource: its parts. */
+  contents?: Array<ResourceContentFact>;
   /** What is wrong with the result; absent when nothing is. */
   findings?: Array<ResultFinding>;
   /** The server's requests to its client, and the answers. */
@@ -704,11 +751,14 @@ export interface CallReport {
     /** Milliseconds since connecting began. */
     atMs: number;
   }>;
+  /** The JSON-RPC messages of the request in order: itself, its answer, and what both sides sent meanwhile. The handshake, and lists that were read to look a declaration up, are not among them. */
+  wire: Array<CallMessage>;
   /** How many entries were left out of each list, because there were too many. */
   omitted?: {
     interactions: number;
     progress: number;
     logs: number;
+    wire: number;
   };
   /** The task as it was last seen, where the tool ran as one. */
   task?: Record<string, unknown>;
@@ -1431,7 +1481,7 @@ export interface CheckOAuthResult {
 export interface ClaudeReadinessRunStart {
   /** Same as the Idempotency-Key header, which wins: 1 to 200 printable ASCII characters. */
   idempotencyKey?: string;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   /** `true` is refused with FEATURE_NOT_SUPPORTED: this version makes no observations by a model. The grades never depend on them. */
   includeLlmObservations?: boolean;
@@ -2096,6 +2146,13 @@ export interface ConfusedPair {
   }>;
 }
 
+export interface ConsolePage {
+  kind: "run" | "runDecision" | "server" | "serverDrift" | "suite" | "suiteDrafts" | "suiteSchedule";
+  id: string;
+  /** The page's path, below the address of the installation. */
+  path: string;
+}
+
 export interface CreateDescriptionExperiment {
   name?: string;
   /** The new names and descriptions, which are compared with the ones that the run saw. */
@@ -2176,6 +2233,20 @@ export interface CreateEvalSuite {
   };
   /** All of them are written, or none: the first fault is named by its path. Cases may come later. */
   tests?: Array<EvalInlineCase>;
+}
+
+export interface CreateLintSuppression {
+  ruleId: string;
+  /** The item whose findings are suppressed; those of the whole server when absent. */
+  item?: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+  };
+  /** The places in the item, as JSON Pointers; every place of it when absent. Needs `item`. */
+  paths?: Array<string>;
+  /** Why the declaration is right as it is. */
+  reason: string;
 }
 
 export interface CurrentSession {
@@ -3518,6 +3589,24 @@ export interface EvalCaseSource {
   extractorVersion: string;
 }
 
+export interface EvalCaseToolUse {
+  suiteId: string;
+  suiteName: string;
+  caseId: string;
+  title: string;
+  toolName: string;
+  /** Whether a step calls it; otherwise assertions alone name it, and a model decides. */
+  isCalled: boolean;
+  /** The names of the arguments that it is called with. */
+  arguments: Array<string>;
+}
+
+export interface EvalCaseToolUsePage {
+  items: Array<EvalCaseToolUse>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
 export interface EvalCaseUpdateRequest {
   title?: string;
   steps?: Array<EvalTestStep>;
@@ -4426,6 +4515,138 @@ export interface EvalIteration {
   tracePath: string;
 }
 
+export interface EvalIterationDetail {
+  id: string;
+  testCaseId: string | null;
+  title: string | null;
+  /** Which trial of its case this is, from 1. */
+  iterationNumber: number;
+  status: "pending" | "running" | "completed" | "failed" | "cancelled" | "timed_out" | "setup_failed" | "skipped";
+  result: "passed" | "failed" | null;
+  /** What a running trial waits for: calls under way fill a budget. It goes on when they are over, or when an admin releases what they hold. */
+  waitingFor?: {
+    reason: "budget";
+    budgetId: string;
+    /** For people: which budget, and how full it is. */
+    message: string;
+  };
+  model: string | null;
+  provider: string | null;
+  startedAt: number | null;
+  durationMs: number | null;
+  tokensUsed: number | null;
+  usage?: {
+    inputTokens: number;
+    outputTokens: number;
+    totalTokens: number;
+    modelCalls: number;
+    costUsd: number | null;
+  } | null;
+  /** The part whose failure kept the trial from completing: the MCP server, the model provider, this installation, or a cassette without an answer. */
+  failureSource?: "server" | "provider" | "platform" | "cassette";
+  judge?: EvalIterationJudge;
+  actualToolCalls: Array<Record<string, unknown>>;
+  expectedToolCalls: Array<Record<string, unknown>>;
+  callComparison?: EvalCallComparison;
+  checks: Array<EvalCheck>;
+  /** Why the trial fails even if its checks passed: a tool error, a call that was not expected, a step that was not reached. */
+  faults: Array<{
+    kind: string;
+    reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
+    /** The error lies with this installation, so it says nothing about the server. */
+    evaluatorError?: true;
+  }>;
+  steps: Array<{
+    stepId: string;
+    stepIndex: number;
+    kind: string;
+    status: "ok" | "fail" | "skipped" | "pending";
+    reason: string | null;
+    /** The page after the step, where it was seen. */
+    screenshotUrl?: string;
+  }>;
+  scores: Array<{
+    scorerId: string;
+    status: string;
+  }> | null;
+  /** A gating assertion could not be graded, or a step could not be done here, so the result says nothing about the server. */
+  evaluatorError: boolean;
+  error: string | null;
+  errorCode?: string;
+  /** Append to the API's base URL to read the trace. */
+  tracePath: string;
+  /** The id that a suite file declares. */
+  caseId?: string;
+  /** The number of trials of its case with its model. */
+  trials: number;
+  /** `open`: has not ended. `broken`: did not complete because of the server, which fails a trial. `evaluator`: could not be judged. `provider`, `platform`, `cassette`: did not complete because of the provider of its model, this installation, or a cassette without an answer. `settled`: not needed, because the verdict of its case was settled. */
+  mark: "open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled";
+  /** The outcome in words, in which words of the server may stand. Plain text. */
+  sentence: string;
+  /** Of an iteration that failed. */
+  failure?: {
+    stage?: EvalStage;
+    /** The type of the assertion that failed, or else of the first failed gating one. */
+    assertion?: string;
+    /** The step of that assertion. */
+    stepId?: string;
+    /** In a few words, in which words of the server may stand. Plain text. */
+    reason?: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    place?: EvalEvidencePlace;
+    /** Where it stands, in words: `the result of call 2 of trial 1`. */
+    evidence?: string;
+  };
+  /** What to try next, in one sentence; of an iteration that ran and did not pass. */
+  nextAction?: string;
+  /** All opinions of judges, the newest first. */
+  opinions: Array<{
+    status: "pending" | "scored" | "error" | "skipped";
+    /** Whether it counted in the result. */
+    gating: boolean;
+    score: number | null;
+    passed: boolean | null;
+    reason: string | null;
+    criteria: Array<{
+      id: string;
+      met: boolean;
+      reason: string;
+    }>;
+    /** Claims of the reply that no evidence of the trial supports. */
+    unsupportedClaims: Array<string>;
+    judgeVersion: string;
+    model: string;
+    threshold: number;
+    /** Milliseconds since the epoch. */
+    askedAt: number;
+  }>;
+  labels: Array<{
+    userId: string;
+    verdict: "passed" | "failed";
+    note?: string;
+    /** Milliseconds since the epoch. */
+    updatedAt: number;
+  }>;
+  trace: {
+    /** The W3C trace id that the MCP servers were sent. */
+    traceId?: string;
+    /** Compressed, of the transcript and of the parts with spans and messages. */
+    storedBytes: number;
+  } | null;
+  previousFailedIterationId: string | null;
+  nextFailedIterationId: string | null;
+}
+
 /** The judge's opinion; absent when it was never asked. */
 export interface EvalIterationJudge {
   status: "pending" | "scored" | "error" | "skipped";
@@ -4475,6 +4696,44 @@ export interface EvalIterationPromoted {
   jobId: string;
   suiteId: string;
   draft: EvalCaseDraft;
+}
+
+export interface EvalIterationSpanPage {
+  items: Array<{
+    id: string;
+    parentId?: string;
+    name: string;
+    category: "step" | "llm" | "tool" | "error" | "client";
+    /** Milliseconds since the iteration began. */
+    startMs: number;
+    /** Milliseconds since the iteration began. */
+    endMs: number;
+    status?: "ok" | "error";
+    stepIndex?: number;
+    promptIndex?: number;
+    toolCallId?: string;
+    toolName?: string;
+    serverId?: string;
+    modelId?: string;
+    inputTokens?: number;
+    outputTokens?: number;
+    /** Why the model ended its answer: `stop`, `length`, `content-filter`, `tool-calls`, … */
+    finishReason?: string;
+    /** How long the first piece of the model's answer took; absent when it came in one piece. */
+    ttfcMs?: number;
+    /** What went wrong; how the tools of a server changed. */
+    message?: string;
+    /** The revision of MCP that a run's client and a server agreed on, of a span `client`. */
+    protocolVersion?: string;
+    /** How many tools the model was told of, where the run's client decides. */
+    offeredTools?: number;
+    /** How many tools of the servers its client never tells the model of. */
+    hiddenTools?: number;
+  }>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  /** The number of spans of the whole trace. */
+  total: number;
 }
 
 /** Times are milliseconds since the iteration began. */
@@ -4884,6 +5143,17 @@ export interface EvalNamedBaseline {
   branch?: string;
   /** A run of the same suite that is over. */
   runId?: string;
+}
+
+/** Against the base; null for the base itself, and where no trial has a gradeable partner. */
+export interface EvalPairedDifference {
+  /** Trials with the same number, gradeable in both runs. */
+  pairs: number;
+  /** This run minus the base, as a fraction. */
+  delta: number;
+  confidence: number;
+  lower: number;
+  upper: number;
 }
 
 export interface EvalRateInterval {
@@ -5777,6 +6047,70 @@ export interface EvalRunGroup {
     /** Every other arm against it. */
     arms: Array<EvalArmComparison>;
   };
+}
+
+export interface EvalRunGroupCase {
+  testCaseId: string;
+  /** The id that a suite file declares. */
+  caseId?: string;
+  title: string;
+  /** Its outcome is not the same in all runs, or a run does not have it. */
+  differs: boolean;
+  /** In the order of the runs of the group; a run without the case has no cell. */
+  cells: Array<EvalRunGroupCell>;
+}
+
+export interface EvalRunGroupCasePage {
+  items: Array<EvalRunGroupCase>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  /** Of all cases of the group, also under a filter; with the first page only. */
+  counts?: {
+    total: number;
+    differing: number;
+  };
+}
+
+export interface EvalRunGroupCell {
+  runId: string;
+  model: string | null;
+  /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
+  outcome: "passed" | "failed" | "undecided" | "open";
+  /** In the order of the trials. */
+  trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+  passed: number;
+  /** Trials that the rate of the case is over. */
+  eligible: number;
+  passRateInterval: EvalRateInterval | null;
+  /** Fraction of eligible trials that must pass, where the run is graded per case. */
+  passThreshold?: number;
+  /** Ended trials that are in no rate, by their result. */
+  excluded: Record<string, number>;
+  p50DurationMs: number | null;
+  firstFailure?: {
+    iterationId: string;
+    /** The number of the trial within the case, from 1. */
+    trial: number;
+    stage?: EvalStage;
+    /** The type of the assertion that failed, or else of the first failed gating one. */
+    assertion?: string;
+    /** The step of that assertion. */
+    stepId?: string;
+    /** In a few words, in which words of the server may stand. Plain text. */
+    reason?: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    place?: EvalEvidencePlace;
+    /** Where it stands, in words: `the result of call 2 of trial 1`. */
+    evidence?: string;
+  };
+  gradingGap?: EvalGradingGap;
+  /** Why the case is `undecided`, or decides nothing. Plain text for people. */
+  because?: string;
+  iterationId: string | null;
+  difference: EvalPairedDifference | null;
 }
 
 /** `budget` is what each of the runs may spend. */
@@ -6742,6 +7076,68 @@ export interface EvalTracePage {
   nextCursor?: string;
 }
 
+export interface EvalTracePayload {
+  payloadId: string;
+  /** Of the id of a call. */
+  toolCall?: {
+    id: string;
+    stepId: string;
+    stepIndex: number;
+    /** The prompt step (0 is the first) whose turn this belongs to; absent outside of a turn. */
+    promptIndex?: number;
+    /** Empty for a tool that a model asked for and no server has. */
+    serverId: string;
+    serverName: string;
+    toolName: string;
+    arguments: Record<string, unknown>;
+    /** The CallToolResult as it came; absent when the call failed, or was not kept because of its size. */
+    result?: Record<string, unknown>;
+    /** Why there is no result. Calls that were not made: `TOOL_NOT_FOUND`, `INVALID_ARGUMENTS` (no JSON object), `NOT_APPROVED`, `TOOL_CALL_LIMIT` (only in chat sessions). `RPC_ERROR`: the server answered with a JSON-RPC error, which the message quotes. `RESULT_UNFINISHED`: the server asked for input that the client does not give, or answered with a result of unknown type. */
+    error?: {
+      code: string;
+      message: string;
+    };
+    /** How the result breaks the protocol; absent when it does not, and for replayed calls. */
+    findings?: Array<ResultFinding>;
+    /** The tool reported an error, or the call failed before it could. */
+    isError: boolean;
+    /** Milliseconds since the iteration began. */
+    startMs: number;
+    /** Of a replayed call, as it was when it was recorded. */
+    latencyMs?: number;
+    /** The answer is a recording; the server was not asked. */
+    replayed?: boolean;
+    /** Bytes of the whole result as JSON, also when the result was not kept. */
+    resultBytes?: number;
+    /** The places of its request and its answer in `wire` of the trace, from 0. */
+    wire?: {
+      sent: number;
+      received?: number;
+    };
+    /** The page of a widget made it; absent where a step or the model did. */
+    origin?: "widget";
+    /** Of the call of a widget: the id of the call that opened it. */
+    widgetOf?: string;
+  };
+  /** Of the place of a message. */
+  wire?: {
+    /** Milliseconds since the iteration began. */
+    atMs: number;
+    serverId: string;
+    direction: "sent" | "received";
+    /** Size of the whole message. */
+    bytes: number;
+    /** Of the response that carried a received message. */
+    httpStatus?: number;
+    /** The message; absent when it is not JSON or was cut. */
+    message?: unknown;
+    /** The content on the wire where it is not a whole JSON message. */
+    text?: string;
+    /** `text` is only the beginning. */
+    truncated?: boolean;
+  };
+}
+
 export interface EvalTrialExclusions {
   /** Under way, waiting, or never reported. */
   notTerminal?: number;
@@ -6992,6 +7388,23 @@ export interface FindingDismissed {
   dismissed: boolean;
 }
 
+export interface FoundObject {
+  kind: "project" | "server" | "tool" | "suite" | "case" | "authoringJob" | "run" | "runGroup" | "iteration" | "environment" | "client" | "study" | "swarm" | "journey" | "journeyRun";
+  /** Of a tool, its name. */
+  id: string;
+  /** As people gave it, or as the server declares it. */
+  name: string;
+  projectId: string;
+  /** The object that it belongs to. */
+  parent?: {
+    kind: "project" | "server" | "tool" | "suite" | "case" | "authoringJob" | "run" | "runGroup" | "iteration" | "environment" | "client" | "study" | "swarm" | "journey" | "journeyRun";
+    id: string;
+    name: string;
+  };
+  /** The path of its page in the console, below the address of the installation; absent where it has none. */
+  path?: string;
+}
+
 export interface GateJourneyWaveRequest {
   policy: JourneyWaveGatePolicy;
   /** An earlier wave, for `passRateRegression`. */
@@ -7014,6 +7427,11 @@ export interface GenerationDrafts {
 export interface GetDirectoryServer {
   /** The name of a source. */
   source?: string;
+}
+
+export interface GetEvalIterationTrace {
+  /** Without its spans and messages on the wire, which are the largest part: both are empty then. */
+  only?: "transcript";
 }
 
 export interface GetEvalRunConfiguration {
@@ -7075,8 +7493,12 @@ export interface GradedRequirement {
   detail: string;
   /** The names of the items that it is about, at most 20. */
   evidence?: Array<string>;
+  /** The items that break it, with what they declare, at most 20. */
+  items?: Array<ReadinessRequirementItem>;
   /** The next thing to try. */
   fix?: string;
+  /** The grade is what the submitter states. */
+  stated?: true;
   /** The missing information. */
   missingInput?: string;
   /** `true` for a requirement that `submissionFacts` of another run can settle. */
@@ -8256,6 +8678,30 @@ export interface JourneyWavePairs {
   bothFailed: number;
 }
 
+export interface JsonPatchOperation {
+  op: "add" | "remove" | "replace";
+  path: string;
+  value?: unknown;
+}
+
+export interface KeptReadinessFact {
+  /** The `id` of a requirement of the report that is `statable`. */
+  requirementId: string;
+  met: boolean;
+  /** What shows it, such as an address. Kept in the report. */
+  note: string;
+  /** The user who stated it. */
+  statedBy?: string;
+  /** Milliseconds since the epoch. */
+  statedAt: number;
+}
+
+export interface KeptReadinessFacts {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+  facts: Array<KeptReadinessFact>;
+}
+
 export interface LabDifference {
   /** Tasks with trials on both sides; only they count. */
   tasks: number;
@@ -8316,6 +8762,18 @@ export interface LabTask {
   arguments?: Record<string, unknown>;
 }
 
+export interface LintCatalogueCost {
+  /** How tokens are counted. `4 characters per token` is an estimate: tokenizers differ by a fifth. */
+  method: string;
+  /** Of the declarations of all tools, in every request that offers them. */
+  tokens: number;
+  /** The largest first, 500 at most. */
+  tools: Array<{
+    name: string;
+    tokens: number;
+  }>;
+}
+
 export interface LintFinding {
   ruleId: string;
   severity: "error" | "warning" | "note";
@@ -8330,6 +8788,7 @@ export interface LintFinding {
   /** What to try. */
   fix: string;
   helpUrl?: string;
+  rewrite?: LintRewrite;
 }
 
 export interface LintReport {
@@ -8339,16 +8798,34 @@ export interface LintReport {
   contentHash: string;
   /** How many rules were applied. */
   rules: number;
-  /** Counts all findings, including findings that are left out. */
+  /** Counts all findings, including findings that are left out. A suppressed one counts as `suppressed` alone. */
   summary: {
     error: number;
     warning: number;
     note: number;
+    suppressed: number;
   };
+  /** What a violation costs, by the id of each rule that has findings. */
+  costs: Record<string, string>;
+  /** Findings that are suppressed, 500 at most. */
+  suppressed: Array<SuppressedLintFinding>;
+  catalogue: LintCatalogueCost;
+  /** Pairs of tools that share the most words, 10 at most, among the first 200 tools. */
+  similarTools: Array<LintSimilarTools>;
   /** The most severe first, 5000 at most and 500 of a rule. */
   findings: Array<LintFinding>;
   /** How many findings of a rule are left out, by its id. */
   omitted?: Record<string, number>;
+}
+
+/** The smallest change of the declaration after which the rule is satisfied. */
+export interface LintRewrite {
+  /** JSON Patch (RFC 6902) for the declaration of the item. */
+  patch: Array<JsonPatchOperation>;
+  /** Pointers of texts with parts in ‹ ›, which only the owner of the server can fill in. */
+  blanks: Array<string>;
+  /** About how many tokens more the declaration takes with it. */
+  tokens: number;
 }
 
 export interface LintServerRequest {
@@ -8358,6 +8835,43 @@ export interface LintServerRequest {
   severity?: "error" | "warning" | "note";
   /** `sarif` answers a SARIF 2.1.0 log as `application/sarif+json`. */
   format?: "json" | "sarif";
+}
+
+/** Two tools whose names, descriptions and parameters share words. */
+export interface LintSimilarTools {
+  tools: Array<string>;
+  /** The words that both have, 10 at most. */
+  words: Array<string>;
+  /** The part of all their words that both have, 0 to 1. */
+  share: number;
+}
+
+/** Findings of a rule that are not reported, and why. */
+export interface LintSuppression {
+  id: string;
+  ruleId: string;
+  /** The item whose findings are suppressed; those of the whole server when absent. */
+  item?: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+  };
+  /** The places in the item, as JSON Pointers; every place of it when absent. Needs `item`. */
+  paths?: Array<string>;
+  reason: string;
+  /** The user who suppressed it. */
+  createdBy?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface LintSuppressionDeleted {
+  id: string;
+  deleted: true;
+}
+
+export interface LintSuppressions {
+  items: Array<LintSuppression>;
 }
 
 export interface ListApiKeys {
@@ -8389,6 +8903,14 @@ export interface ListBudgetsQuery {
   limit?: number;
   /** What a budget covers. `key` is an API key, with every call that is made with it. */
   scopeKind?: "organization" | "project" | "suite" | "run" | "key";
+}
+
+export interface ListCasesByTool {
+  cursor?: string;
+  /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** All tools when absent. */
+  toolName?: string;
 }
 
 export interface ListCatalogueLabs {
@@ -8495,6 +9017,12 @@ export interface ListEvalCassettes {
   limit?: number;
 }
 
+export interface ListEvalIterationSpans {
+  cursor?: string;
+  /** Rows per page, 1 to 10000. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
 export interface ListEvalRunCases {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -8508,6 +9036,18 @@ export interface ListEvalRunCases {
   model?: string;
   /** Cases with an ended trial that is in no rate. */
   leftOut?: boolean;
+  /** A part of the title, in any case. */
+  q?: string;
+}
+
+export interface ListEvalRunGroupCases {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** The run of the group that the others are compared with; else the first. */
+  baseRunId?: string;
+  /** The cases that differ, or the other ones. */
+  only?: "differing" | "same";
   /** A part of the title, in any case. */
   q?: string;
 }
@@ -8638,6 +9178,14 @@ export interface ListPrimitivesRequest {
   cursor?: string;
 }
 
+export interface ListProjectSchedules {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** The schedule of this suite alone. */
+  suiteId?: string;
+}
+
 export interface ListProjectSecrets {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -8688,6 +9236,11 @@ export interface ListRunnerTokens {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
+}
+
+export interface ListSeenValues {
+  /** The name of the argument. */
+  name: string;
 }
 
 export interface ListServerGroups {
@@ -8748,6 +9301,13 @@ export interface ListSwarmFindings {
 export interface ListSwarms {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListToolCalls {
+  toolName?: string;
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
 }
 
@@ -8892,6 +9452,34 @@ export interface OAuthClientMetadata {
   redirect_uris: Array<string>;
 }
 
+/** Two addresses that have to be equal and are not. */
+export interface OAuthDifferingStrings {
+  /** The address that a client was given. */
+  given: string;
+  /** What gave it, in words. */
+  givenBy: string;
+  /** The address that stands in the document. */
+  found: string;
+  /** Where it stands, in words. */
+  foundIn: string;
+  /** JSON Pointer of `found` in the `document` of the step. */
+  path: string;
+  /** The part of `given` that differs; empty where `found` has more. */
+  givenRange: {
+    /** The first character that differs, from 0. */
+    from: number;
+    /** The character behind the last one that differs. */
+    to: number;
+  };
+  /** The part of `found` that differs; empty where `given` has more. */
+  foundRange: {
+    /** The first character that differs, from 0. */
+    from: number;
+    /** The character behind the last one that differs. */
+    to: number;
+  };
+}
+
 /** The facts about a grant. The tokens are never returned. */
 export interface OAuthGrant {
   /** The address that it was granted for; it is used on that origin alone. */
@@ -8901,7 +9489,18 @@ export interface OAuthGrant {
   /** Absent until it was needed. */
   authorizationServer?: string;
   resource?: string;
+  /** The scopes that were granted. */
   scopes: Array<string>;
+  /** The scopes that were asked for, where a person signed in. */
+  scopesAsked?: Array<string>;
+  /** The scopes that the server offered then. */
+  scopesOffered?: Array<string>;
+  /** The user who signed in, or who imported the tokens. */
+  grantedBy?: string;
+  /** Its tokens were granted elsewhere. */
+  isImported?: true;
+  /** The last 20 requests for tokens of this server, the newest first; those of earlier grants too. */
+  tokenRequests: Array<OAuthTokenRequest>;
   expiresAt: number | null;
   hasRefreshToken: boolean;
   /** `lost`: the authorization server no longer accepts it; a person has to grant access again. */
@@ -8925,12 +9524,102 @@ export interface OAuthGrantDeleted {
   revoked: boolean;
 }
 
+export interface OAuthTokenRequest {
+  kind: "granted" | "imported" | "renewed";
+  /** Milliseconds since the epoch. */
+  madeAt: number;
+  /** How long the authorization server took; absent for tokens that were imported. */
+  durationMs?: number;
+  /** The lifetime of the token; absent when the token response did not say. */
+  lifeMs?: number;
+  /** The code of the refusal, such as `invalid_grant`; absent when tokens came. */
+  error?: string;
+}
+
+export interface OAuthWalk {
+  /** `open`: the server answers without a token. `sign_in`: a person has to sign in. `signed_in`: the first call was answered. `lost`: the grant cannot be used any more. `refused`: the step `failedStep` fails for this client. `unreachable`: the server does not answer at all. */
+  status: "open" | "sign_in" | "signed_in" | "lost" | "refused" | "unreachable";
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). */
+  as: "exact" | "parent" | "none";
+  /** The revision of MCP whose rules of authorization are applied. */
+  revision: "2025-11-25" | "2025-06-18" | "2025-03-26";
+  /** Without its query. */
+  serverUrl: string;
+  /** Milliseconds since the epoch. */
+  checkedAt: number;
+  /** Of all requests of this walk. */
+  durationMs: number;
+  failedStep: number | null;
+  /** The seven steps; none where the server is `open` or `unreachable`. */
+  steps: Array<OAuthWalkStep>;
+  /** How clients of each way of comparing fare. */
+  clients: Array<OAuthWalkingClient>;
+  /** In the metadata of the resource, or else of its authorization server. */
+  scopesOffered: Array<string>;
+}
+
+export interface OAuthWalkExchange {
+  method: string;
+  /** Without its query. */
+  url: string;
+  /** The HTTP status; absent when there was no answer. */
+  status?: number;
+  /** The header `WWW-Authenticate` of the answer. */
+  challenge?: string;
+  /** The size of the body of the answer. */
+  bytes?: number;
+  durationMs: number;
+}
+
+export interface OAuthWalkRequest {
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). `parent` when absent, as Assay. */
+  as?: "exact" | "parent" | "none";
+  /** The revision of MCP whose rules of authorization are applied. The newest when absent. */
+  revision?: "2025-11-25" | "2025-06-18" | "2025-03-26";
+}
+
+export interface OAuthWalkStep {
+  step: number;
+  name: "challenge" | "resource-metadata" | "authorization-server" | "registration" | "authorization" | "token" | "first-call";
+  title: string;
+  /** `warning`: this client goes on, and another one may not. `pending`: a step before it failed, or a person has to sign in first. */
+  status: "passed" | "warning" | "failed" | "pending" | "not_needed";
+  /** What was found, in one line. */
+  found: string;
+  rule: {
+    name: string;
+    url: string;
+  };
+  /** Of its exchanges together; absent where none was made. */
+  durationMs?: number;
+  /** In their order, at most 20. */
+  exchanges: Array<OAuthWalkExchange>;
+  /** The metadata of the last exchange, secrets masked. */
+  document?: Record<string, unknown>;
+  differs?: OAuthDifferingStrings;
+  explanation?: string;
+  /** What the owner of the server has to change. */
+  nextStep?: string;
+  /** The `document` with that change. */
+  corrected?: Record<string, unknown>;
+}
+
+export interface OAuthWalkingClient {
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). */
+  as: "exact" | "parent" | "none";
+  /** Clients that are known to compare in this way. */
+  products: Array<string>;
+  outcome: "continues" | "ends";
+  /** The step that fails for it. */
+  endsAt?: number;
+}
+
 export interface OpenAIReadinessRunStart {
   /** Whether the skills that the server offers are submitted with it. */
   submissionMode: "mcp-only" | "mcp-imported-skills";
   /** Same as the Idempotency-Key header, which wins: 1 to 200 printable ASCII characters. */
   idempotencyKey?: string;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   /** `true` is refused with FEATURE_NOT_SUPPORTED: this version makes no observations by a model. The grades never depend on them. */
   includeLlmObservations?: boolean;
@@ -9446,6 +10135,21 @@ export interface Project {
   updatedAt: number;
 }
 
+export interface ProjectAttention {
+  outcome: "passed" | "failed" | "warning" | "notEstablished" | "note";
+  /** How the project is, in one sentence. Plain text. */
+  sentence: string;
+  /** Why, in plain text; empty where nothing is to add. */
+  because: string;
+  counts: ProjectCounts;
+  /** The worst first, and of one kind the newest; at most 100. */
+  items: Array<AttentionItem>;
+  /** Items that are left out because a person dismissed them. */
+  dismissed: number;
+  /** Services that did not answer: the items and counts that they know are missing. */
+  unavailable: Array<string>;
+}
+
 export interface ProjectCapabilities {
   projectId: string;
   organizationId: string;
@@ -9514,6 +10218,32 @@ export interface ProjectClient {
   modelId: string;
   /** Of required and optional servers. */
   serverCount: number;
+}
+
+export interface ProjectCounts {
+  servers: {
+    total: number;
+    /** By their last diagnosis. */
+    unusable: number;
+  };
+  suites: {
+    total: number;
+    /** By the verdicts of their latest runs. */
+    failing: number;
+    /** Their latest run has no verdict, or an inconclusive one. */
+    undecided: number;
+  };
+  runs: {
+    total: number;
+    /** There are more than `total`, which are not counted. */
+    isAtLeast: boolean;
+    underWay: number;
+  };
+  /** Drafts that wait for a decision. */
+  drafts: {
+    total: number;
+    doubtful: number;
+  };
 }
 
 export interface ProjectCreateRequest {
@@ -9687,6 +10417,21 @@ export interface ProjectEnvironmentUpdateRequest {
   secretSelection?: EnvironmentSecretSelection | null;
 }
 
+export interface ProjectEvent {
+  /** A cursor: send it as `Last-Event-ID` to get the events after it. */
+  id: string;
+  type: "changed";
+  data: {
+    /** The parts that changed since the event before. */
+    parts: Array<"servers" | "suites" | "drafts" | "schedules" | "runs" | "waves" | "environments">;
+  };
+}
+
+export interface ProjectEvents {
+  events: Array<ProjectEvent>;
+  done: false;
+}
+
 export interface ProjectMember {
   userId: string;
   email: string;
@@ -9715,6 +10460,20 @@ export interface ProjectMemberSetRequest {
 
 export interface ProjectPage {
   items: Array<Project>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
+export interface ProjectSchedule {
+  suiteId: string;
+  suiteName: string;
+  schedule: EvalSuiteSchedule;
+  /** The ticks of the last 14 days, oldest first; at most the newest 60. */
+  ticks: Array<ScheduleTick>;
+}
+
+export interface ProjectSchedulePage {
+  items: Array<ProjectSchedule>;
   /** Absent on the last page. */
   nextCursor?: string;
 }
@@ -10081,6 +10840,11 @@ export interface ReadStudySession {
   limit?: number;
 }
 
+export interface ReadinessFactsQuery {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+}
+
 export interface ReadinessFinding {
   /** The `id` of the requirement. */
   id: string;
@@ -10138,6 +10902,20 @@ export interface ReadinessReport {
   generatedAt: number;
 }
 
+export interface ReadinessRequirementItem {
+  kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+  /** The name, the URI or the URI template. */
+  name: string;
+  /** JSON Pointer in the item, empty for the item itself. */
+  path: string;
+  message?: string;
+  /** The rule of the linter that it breaks. */
+  ruleId?: string;
+  /** What the server declares of it: name, title, the first 500 characters of the description, annotations. */
+  declared?: Record<string, unknown>;
+  rewrite?: LintRewrite;
+}
+
 export interface ReadinessRun {
   id: string;
   /** The directory whose requirements the server is checked against. */
@@ -10159,7 +10937,7 @@ export interface ReadinessRun {
   policySnapshotDate: string | null;
   engineVersion: string | null;
   sdkVersion: string | null;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   includeLlmObservations: boolean;
   llmObservations: ReadinessObservationState;
@@ -10370,6 +11148,23 @@ export interface Resource {
   mimeType?: string;
 }
 
+export interface ResourceContentFact {
+  uri: string;
+  /** The size of the content, of binary content decoded. */
+  bytes: number;
+  /** In hex. */
+  sha256: string;
+  /** The first 64 bytes of binary content, in hex. */
+  head?: string;
+  /** As it was served. */
+  mimeType?: string;
+  /** The list of the server that declares the address; absent when none does within 10 pages. */
+  declaredBy?: "resource" | "template";
+  declaredMimeType?: string;
+  /** Whether both types are the same but for parameters; absent unless both are given. */
+  isAsDeclared?: boolean;
+}
+
 /** The MCP result exactly as the server wrote it: contents and every other key. */
 export type ResourceContents = unknown;
 
@@ -10571,6 +11366,18 @@ export interface SarifLog {
   runs: Array<Record<string, unknown>>;
 }
 
+/** A tick without `runId` and `reason` has no outcome yet. */
+export interface ScheduleTick {
+  /** Milliseconds since the epoch. */
+  dueAt: number;
+  /** The run that it started. */
+  runId?: string;
+  /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
+  verdict?: "passed" | "failed" | "inconclusive" | "notEstablished";
+  /** Why it started no run, or that it waits for its turn. */
+  reason?: string;
+}
+
 export interface ScoreContractScorer {
   scorerId: string;
   gating: boolean;
@@ -10638,6 +11445,20 @@ export interface ScriptedAnswerSamplingCreateMessage {
   };
 }
 
+export interface SearchProject {
+  /** Words that a name has, in any order and case; or a whole id; or the number of a run, with the name of its suite or without. */
+  q: string;
+  /** At most this many of each kind; 5 when absent. */
+  limit?: number;
+}
+
+export interface SearchResult {
+  /** Grouped by kind; of one kind, names that begin with the words first, then the newest. */
+  items: Array<FoundObject>;
+  /** Services that did not answer in time. */
+  unavailable: Array<string>;
+}
+
 export interface SecretCreateRequest {
   /** Unique in the project, without regard to case and characters that cannot be seen. */
   name: string;
@@ -10660,6 +11481,39 @@ export interface SecretUpdateRequest {
   description?: string | null;
   /** The `revision` that was read; a CONFLICT when the secret was changed since. Without it the last write wins. */
   expectedRevision?: number;
+}
+
+export interface SeenResource {
+  uri: string;
+  name?: string;
+  title?: string;
+  /** As the result declares it. */
+  mimeType?: string;
+  size?: number;
+  /** The tool whose result has it. */
+  toolName: string;
+  toolCallId: string;
+  /** When it was seen last. */
+  seenAt: number;
+}
+
+export interface SeenResources {
+  items: Array<SeenResource>;
+}
+
+export interface SeenValue {
+  value: string;
+  /** A title, name or subject that stands beside it. */
+  label?: string;
+  /** The tool whose result has it. */
+  toolName: string;
+  toolCallId: string;
+  /** When it was seen last. */
+  seenAt: number;
+}
+
+export interface SeenValues {
+  items: Array<SeenValue>;
 }
 
 export interface SendVisitMessage {
@@ -10963,6 +11817,13 @@ export interface SessionSummaryPage {
 
 export interface SessionUpdateRequest {
   organizationId: string;
+}
+
+export interface SetReadinessFacts {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+  /** All facts of this directory; a fact that is left out is forgotten. */
+  facts: Array<ReadinessSubmissionFact>;
 }
 
 export interface SignInMethods {
@@ -11775,6 +12636,24 @@ export interface StudyWindowInsights {
   updatedAt: number;
 }
 
+export interface SuppressedLintFinding {
+  ruleId: string;
+  severity: "error" | "warning" | "note";
+  location: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+    /** JSON Pointer in the item, empty for the item itself. */
+    path: string;
+  };
+  message: string;
+  /** What to try. */
+  fix: string;
+  helpUrl?: string;
+  rewrite?: LintRewrite;
+  suppressionId: string;
+}
+
 export interface SurfaceChange {
   kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "capability" | "server" | "instructions";
   /** The name, the URI or the URI template; of a capability, its path with dots. */
@@ -12012,6 +12891,56 @@ export interface Tool {
 }
 
 export type ToolAnnotationHint = "readOnlyHint" | "destructiveHint";
+
+export interface ToolCall {
+  id: string;
+  toolName: string;
+  /** `failed`: the tool answered with `isError`. `unanswered`: the request has no result, as `error` says. */
+  outcome: "answered" | "failed" | "unanswered";
+  /** As they were sent, masked; absent when larger than 16 kB. */
+  arguments?: Record<string, unknown>;
+  error?: {
+    code: string;
+    message: string;
+  };
+  /** Milliseconds since the epoch. */
+  calledAt: number;
+  /** The duration of the request; with `sessionOpened` also of the handshake. */
+  durationMs: number;
+  /** Whether `durationMs` may include opening a session. */
+  sessionOpened?: boolean;
+  /** The size of the result; 0 without one. */
+  bytes: number;
+  /** The MCP result, masked; absent without one, and when larger than 256 kB. */
+  result?: Record<string, unknown>;
+}
+
+export interface ToolCallPage {
+  items: Array<ToolCallSummary>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
+export interface ToolCallSummary {
+  id: string;
+  toolName: string;
+  /** `failed`: the tool answered with `isError`. `unanswered`: the request has no result, as `error` says. */
+  outcome: "answered" | "failed" | "unanswered";
+  /** As they were sent, masked; absent when larger than 16 kB. */
+  arguments?: Record<string, unknown>;
+  error?: {
+    code: string;
+    message: string;
+  };
+  /** Milliseconds since the epoch. */
+  calledAt: number;
+  /** The duration of the request; with `sessionOpened` also of the handshake. */
+  durationMs: number;
+  /** Whether `durationMs` may include opening a session. */
+  sessionOpened?: boolean;
+  /** The size of the result; 0 without one. */
+  bytes: number;
+}
 
 /** One of `name` and `description` at least. */
 export interface ToolOverride {

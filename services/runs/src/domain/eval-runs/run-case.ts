@@ -137,6 +137,9 @@ function leftOutOf(marks: TrialMark[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(left, (mark) => mark)].map(([mark, of]) => [mark, of.length]));
 }
 
+/** The result of an iteration from its place in TRIAL_MARKS; null for one that has not ended. */
+export const markAt = (place: number | null): TrialMark => (place === null ? 'open' : TRIAL_MARKS[place]!);
+
 function firstFailureOf(
   { iterationId, trial, stage, assertion, reason, said }: RowFailure,
   trials: { failed: number; eligible: number },

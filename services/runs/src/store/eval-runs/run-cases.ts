@@ -14,6 +14,16 @@ const byThreshold = fragment(`case
 const withThreshold = fragment('join run_cases c on c.run_id = v.run_id and c.position = v.case_position');
 const nothing = fragment('');
 
+/** The outcome of a variant `v` of a run `r`. */
+export const outcomeInRun = fragment(`case when r.grades_per_case then ${byThreshold.text} else ${byTrial.text} end`);
+
+/** The columns of a RunCaseRow, from a row `page` with the columns of a variant, of its case, and `outcome`. */
+export const runCaseColumns = fragment(`
+  page.case_position, page.position, page.case_id as "testCaseId", page.declared_id, page.title, page.model, page.outcome,
+  page.trials, page.open, page.ends, page.durations, page.eligible, page.passed, page.failure, page.pass_threshold, page.grading_gap,
+  coalesce(page.failure->>'iterationId',
+           (select i.id from iterations i where i.run_id = page.run_id and i.position = page.position)) as "iterationId"`);
+
 /** The outcome of a variant `v` with its case `c`. */
 export const outcomeOf = (isPerCase: boolean) => (isPerCase ? byThreshold : byTrial);
 
@@ -52,11 +62,7 @@ export async function listRunCases(
         and (${leftOut ?? null}::boolean is null or exists (select from unnest(v.ends) e where e % 16 > 2) = ${leftOut ?? null})
         and (${q ?? null}::text is null or c.title ilike ${containing(q ?? '')})
       order by v.case_position, v.model limit ${limit})
-    select case_position, position, case_id as "testCaseId", declared_id, title, model, outcome,
-           trials, open, ends, durations, eligible, passed, failure, pass_threshold, grading_gap,
-           coalesce(failure->>'iterationId',
-                    (select i.id from iterations i where i.run_id = page.run_id and i.position = page.position)) as "iterationId"
-    from page order by case_position, model`,
+    select ${runCaseColumns} from page order by case_position, model`,
   );
 }
 
