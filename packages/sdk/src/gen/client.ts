@@ -161,6 +161,7 @@ import type {
   EvalRun,
   EvalRunCasePage,
   EvalRunCompare,
+  EvalRunConfiguration,
   EvalRunCreateRequest,
   EvalRunCreated,
   EvalRunDecisionSummary,
@@ -214,6 +215,7 @@ import type {
   GenerationDrafts,
   GetDirectoryServer,
   GetEvalIterationTrace,
+  GetEvalRunConfiguration,
   GetEvalRunDecisionSummary,
   GetEvalRunMarkdown,
   GetEvalRunOtlp,
@@ -1571,6 +1573,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-runs/{runId}`
    */
   readonly getEvalRun: Call<[params: { projectId: string; runId: string }, query?: ReadEvalRun, options?: OptionsWith<"preferredWait">], EvalRun>;
+  /**
+   * Read with which settings a run was made, beside the settings of its baseline.
+   *
+   * As they were kept at the launch. The baseline is found as for the comparison; without one the settings stand alone. Values of a client are compared and not shown, because they may be secrets.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/configuration`
+   */
+  readonly getEvalRunConfiguration: Call<[params: { projectId: string; runId: string }, query?: GetEvalRunConfiguration, options?: RequestOptions], EvalRunConfiguration>;
   /**
    * Read why a run was decided as it was, and where each trial that did not pass failed.
    *

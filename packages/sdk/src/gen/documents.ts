@@ -6,6 +6,11 @@ export interface ActionableFinding {
   patternSlug?: string;
   /** Compared with the suite's run before it that has insights, or with the earlier weeks of a study, or with the earlier waves of a project; `regressed`: an earlier one had it, the one before did not. */
   status: "new" | "recurring" | "regressed" | "resolved";
+  /** Of a run: the first of its last 20 runs with insights that had it; absent for a new one. */
+  knownSince?: {
+    runId: string;
+    runNumber: number;
+  };
   title: string;
   category: "unknown" | "tool_contract" | "tool_runtime" | "capability_gap" | "workflow" | "agent_behavior" | "test_design" | "environment";
   attribution: "unknown" | "server_contract" | "server_runtime" | "server_capability" | "agent_or_prompt" | "test_design" | "environment";
@@ -3384,6 +3389,14 @@ export interface EvalCaseEvaluation {
   model: string | null;
   status: "pending" | "running" | "completed" | "failed" | "cancelled" | "timed_out" | "setup_failed" | "skipped";
   result: "passed" | "failed" | null;
+  durationMs: number | null;
+  /** The part whose failure kept the trial from completing: the MCP server, the model provider, this installation, or a cassette without an answer. */
+  failureSource?: "server" | "provider" | "platform" | "cassette";
+  error: string | null;
+  errorCode?: string;
+  chain: EvalStageChain;
+  /** What to try next, in one sentence; of a trial that ran and did not pass. */
+  nextAction?: string;
   /** A gating assertion could not be graded, or a step could not be done here, so the result says nothing about the server. */
   evaluatorError: boolean;
   checks: Array<EvalCheck>;
@@ -3796,6 +3809,18 @@ export interface EvalConfigurationChange {
   };
   /** The servers whose surface was another in the two runs. */
   surfaces?: Array<EvalRunSurfaceDifference>;
+}
+
+export interface EvalConfigurationItem {
+  part: "tested" | "connected" | "graded" | "launched";
+  /** A stable name: `suite`, `model`, or `server/` and the id of a server. */
+  field: string;
+  /** For people; of a server its name. */
+  label: string;
+  value: string | null;
+  baseValue?: string | null;
+  /** Also where the words are the same: of a client, the cases and the assertions, the whole is compared. */
+  differs: boolean;
 }
 
 export type EvalDecisionReason = "configuredTrialsNotAttempted" | "noGradeableTrials" | "eligibleTrialsBelowMinimum" | "completionRateBelowMinimum" | "completionRateNotMeasured" | "evaluatorErrorRateAboveMaximum" | "evaluatorErrorRateNotMeasured" | "caseHasNoEligibleTrials" | "casePassRateMetThreshold" | "casePassRateBelowThreshold" | "allMeasuredCasesMetThreshold";
@@ -5045,8 +5070,8 @@ export interface EvalLeftOutTrials {
   reason: "provider" | "platform" | "cassette" | "evaluator" | "skipped" | "cancelled";
   /** In words. */
   meaning: string;
-  /** The part whose fault it is: never the server. */
-  chargedTo: "nobody" | "installation" | "suite";
+  /** The part whose fault it is: never the server; `none` where no part of the test is at fault. */
+  chargedTo: "none" | "installation" | "suite";
   trials: number;
   /** Cases with such a trial. */
   cases: number;
@@ -5638,6 +5663,26 @@ export interface EvalRunCompareUnfairness {
   code: "runNotComplete" | "tooManyExcluded" | "modelsDiffer" | "iterationsDiffer" | "evaluationConfigDiffers" | "nothingShared";
   side?: "base" | "compare";
   message: string;
+}
+
+export interface EvalRunConfiguration {
+  run: {
+    id: string;
+    runNumber: number;
+  };
+  base: {
+    id: string;
+    runNumber: number;
+  } | null;
+  /** How many things differ, and which. Plain text. */
+  sentence: string;
+  /** What was the same, and the servers that changed under their address. Plain text; empty without a baseline. */
+  because: string;
+  /** Items of other parts than `launched` that differ. */
+  differences: number;
+  items: Array<EvalConfigurationItem>;
+  /** The servers whose surface was another in the two runs. */
+  surfaces: Array<EvalRunSurfaceDifference>;
 }
 
 /** Either `suiteId`, or `suiteName` with `tests` and `serverIds`. */
@@ -7397,6 +7442,13 @@ export interface GetEvalIterationTrace {
   only?: "transcript";
 }
 
+export interface GetEvalRunConfiguration {
+  /** A run of the same suite that is over. Without it and `baseBranch`: the baseline that the launch of the run or its gate names, else the newest completed run before this one with the same client and arm, reruns of failed cases left out. */
+  baseRunId?: string;
+  /** The newest run of this branch with a verdict before this run, of the same client and arm; pull requests are not runs of a branch. */
+  baseBranch?: string;
+}
+
 export interface GetEvalRunDecisionSummary {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -8990,6 +9042,8 @@ export interface ListEvalRunCases {
   assertion?: string;
   /** The model of the trials, as `provider/name`. */
   model?: string;
+  /** Cases with an ended trial that is in no rate. */
+  leftOut?: boolean;
   /** A part of the title, in any case. */
   q?: string;
 }

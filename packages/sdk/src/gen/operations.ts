@@ -132,6 +132,7 @@ export const getEvalIterationScreenshot: OperationEntry = {"method":"GET","path"
 export const getEvalIterationTrace: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace","input":"query"};
 export const getEvalJudgeAgreement: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}/judge/agreement"};
 export const getEvalRun: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-runs/{runId}","input":"query","options":["preferredWait"]};
+export const getEvalRunConfiguration: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/configuration","input":"query"};
 export const getEvalRunDecisionSummary: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/decision-summary","input":"query"};
 export const getEvalRunDisclosure: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}/run-disclosure","input":"query"};
 export const getEvalRunGate: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/gate","timeoutMs":60000};

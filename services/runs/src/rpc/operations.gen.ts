@@ -9,6 +9,7 @@ export const runsOperations = (deps: Deps): Implementation =>
   implement(rpcsOf('runs'), {
     backtestEvalRun: onFirstCall(async () => (await import('./analysis/backtest-eval-run.ts')).backtestEvalRun(deps)),
     compareEvalRun: onFirstCall(async () => (await import('./analysis/compare-eval-run.ts')).compareEvalRun(deps)),
+    getEvalRunConfiguration: onFirstCall(async () => (await import('./analysis/get-eval-run-configuration.ts')).getEvalRunConfiguration(deps)),
     getEvalRunDecisionSummary: onFirstCall(async () => (await import('./analysis/get-eval-run-decision-summary.ts')).getEvalRunDecisionSummary(deps)),
     getEvalRunRouteFacts: onFirstCall(async () => (await import('./analysis/get-eval-run-route-facts.ts')).getEvalRunRouteFacts(deps)),
     getEvalRunServerFacts: onFirstCall(async () => (await import('./analysis/get-eval-run-server-facts.ts')).getEvalRunServerFacts(deps)),

@@ -43,7 +43,7 @@ export interface CaseRange {
 export async function listRunCases(
   db: Db,
   { runId, isPerCase }: { runId: string; isPerCase: boolean },
-  { outcome, stage, assertion, model, q }: CaseFilter,
+  { outcome, stage, assertion, model, leftOut, q }: CaseFilter,
   range: CaseRange,
   limit: number,
 ): Promise<RunCaseRow[]> {
@@ -59,6 +59,7 @@ export async function listRunCases(
         and (${stage ?? null}::text is null or v.failure->>'stage' = ${stage ?? null})
         and (${assertion ?? null}::text is null or v.failure->>'assertion' = ${assertion ?? null})
         and (${model ?? null}::text is null or v.model = ${model ?? null})
+        and (${leftOut ?? null}::boolean is null or exists (select from unnest(v.ends) e where e % 16 > 2) = ${leftOut ?? null})
         and (${q ?? null}::text is null or c.title ilike ${containing(q ?? '')})
       order by v.case_position, v.model limit ${limit})
     select ${runCaseColumns} from page order by case_position, model`,
