@@ -269,6 +269,7 @@ import type {
   ListOwnSessions,
   ListPersonas,
   ListPrimitivesRequest,
+  ListProjectSchedules,
   ListProjectSecrets,
   ListProjectServers,
   ListProjectsQuery,
@@ -346,6 +347,7 @@ import type {
   ProjectMemberRemoved,
   ProjectMemberSetRequest,
   ProjectPage,
+  ProjectSchedulePage,
   ProjectSecret,
   ProjectSecretDeleted,
   ProjectSecretDetail,
@@ -2101,6 +2103,8 @@ export interface AssayClient {
   /**
    * List the suites of a project, newest first, each with its latest run.
    *
+   * The first page says how many suites each filter would find in the whole project, under the other filters.
+   *
    * `GET /projects/{projectId}/eval-suites`
    */
   readonly listEvalSuites: PagedCall<[params: { projectId: string }, query?: ListEvalSuites, options?: RequestOptions], EvalSuitePage, EvalSuitePage["items"][number]>;
@@ -2236,6 +2240,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/plugins`
    */
   readonly listProjectPlugins: Call<[params: { projectId: string }, options?: RequestOptions], PluginPage>;
+  /**
+   * List the schedules of a project with their latest ticks, by the names of their suites.
+   *
+   * Includes schedules that are switched off. A tick says which run it started, or why it started none.
+   *
+   * `GET /projects/{projectId}/schedules`
+   */
+  readonly listProjectSchedules: PagedCall<[params: { projectId: string }, query?: ListProjectSchedules, options?: RequestOptions], ProjectSchedulePage, ProjectSchedulePage["items"][number]>;
   /**
    * List the saved servers of a project, newest first.
    *

@@ -4708,6 +4708,8 @@ export interface EvalRun {
   source: "ui" | "api" | "sdk" | "schedule";
   /** The program that launched the run, or else its source. */
   launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
+  /** The user who launched the run, or whose key did. */
+  launchedByUserId?: string;
   servers: Array<{
     id: string;
     name: string;
@@ -5893,7 +5895,21 @@ export interface EvalSuite {
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+  tags: Array<string>;
+  serverIds: Array<string>;
   latestRun: EvalSuiteLatestRun | null;
+  /** Absent until a schedule was set. */
+  schedule?: {
+    enabled: boolean;
+    /** When it runs, in words. */
+    words: string;
+    /** The same in a word or two. */
+    rhythm: string;
+    /** Milliseconds since the epoch. */
+    nextDueAt?: number;
+    /** Its latest ticks in a row that started no run, or one that ended without a verdict. */
+    ticksWithoutVerdict: number;
+  };
   /** Trials that passed and failed, over all finished runs. */
   totals: {
     measurementUnit: "trial";
@@ -5967,6 +5983,22 @@ export interface EvalSuiteCaseHistory {
   }>;
   /** How many of the cases are flaky. */
   flakyCases: number;
+}
+
+/** With the first page only. */
+export interface EvalSuiteCounts {
+  /** Suites that match every given filter. */
+  total: number;
+  /** By the verdict of the latest run, and `none` for suites without a finished run. */
+  verdict: Record<string, number>;
+  /** By tag; at most 100 tags. */
+  tag: Record<string, number>;
+  /** By the id of a server; at most 100 servers. */
+  server: Record<string, number>;
+  /** Suites with flaky cases in their latest run. */
+  flaky: number;
+  /** Suites with a schedule that is on. */
+  scheduled: number;
 }
 
 export interface EvalSuiteCreated {
@@ -6099,6 +6131,12 @@ export interface EvalSuiteLatestRun {
   excluded: number;
   /** Trials that were not needed, or could not be begun; not in `total`. */
   skipped: number;
+  /** Cases of which some trials passed and some failed, with one model. */
+  flakyCases: number;
+  /** The program that launched the run, or else its source. */
+  launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
+  /** The user who launched the run, or whose key did. */
+  launchedByUserId?: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
   /** Milliseconds since the epoch. */
@@ -6109,6 +6147,7 @@ export interface EvalSuitePage {
   items: Array<EvalSuite>;
   /** Absent on the last page. */
   nextCursor?: string;
+  counts?: EvalSuiteCounts;
 }
 
 export interface EvalSuiteRestoreRequest {
@@ -8162,6 +8201,19 @@ export interface ListEvalSuites {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
+  /** A part of the name, or of what a case is made of, in any case. */
+  q?: string;
+  /** Verdicts of the latest run, separated by commas: `passed`, `failed`, `inconclusive`, `notEstablished`, and `none` for suites without a finished run. */
+  verdict?: string;
+  tag?: string;
+  /** Suites that run against this server. */
+  serverId?: string;
+  /** Whether the latest run had flaky cases. */
+  flaky?: boolean;
+  /** Whether a schedule is on. */
+  scheduled?: boolean;
+  /** `newest` when absent. `verdict`: failed first, then undecided, passed, and without a run. `latestRun`: the latest run first. */
+  sort?: "newest" | "name" | "verdict" | "latestRun";
 }
 
 export interface ListEvalTraceParts {
@@ -8233,6 +8285,14 @@ export interface ListPersonas {
 export interface ListPrimitivesRequest {
   /** `nextCursor` of the page before. It is the server's own. */
   cursor?: string;
+}
+
+export interface ListProjectSchedules {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** The schedule of this suite alone. */
+  suiteId?: string;
 }
 
 export interface ListProjectSecrets {
@@ -9316,6 +9376,20 @@ export interface ProjectPage {
   nextCursor?: string;
 }
 
+export interface ProjectSchedule {
+  suiteId: string;
+  suiteName: string;
+  schedule: EvalSuiteSchedule;
+  /** The ticks of the last 14 days, oldest first; at most the newest 60. */
+  ticks: Array<ScheduleTick>;
+}
+
+export interface ProjectSchedulePage {
+  items: Array<ProjectSchedule>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
 export interface ProjectSecret {
   id: string;
   projectId: string;
@@ -10166,6 +10240,18 @@ export interface SarifLog {
   $schema: string;
   version: "2.1.0";
   runs: Array<Record<string, unknown>>;
+}
+
+/** A tick without `runId` and `reason` has no outcome yet. */
+export interface ScheduleTick {
+  /** Milliseconds since the epoch. */
+  dueAt: number;
+  /** The run that it started. */
+  runId?: string;
+  /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
+  verdict?: "passed" | "failed" | "inconclusive" | "notEstablished";
+  /** Why it started no run, or that it waits for its turn. */
+  reason?: string;
 }
 
 export interface ScoreContractScorer {

@@ -230,6 +230,7 @@ export const listPersonas: OperationEntry = {"method":"GET","path":"/api/v1/proj
 export const listPluginVersions: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/plugins/{pluginId}/versions"};
 export const listProjectMembers: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/members","input":"query","list":"items"};
 export const listProjectPlugins: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/plugins"};
+export const listProjectSchedules: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/schedules","input":"query","list":"items"};
 export const listProjectServers: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/servers","input":"query","list":"items"};
 export const listProjectSkills: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/skills"};
 export const listProjects: OperationEntry = {"method":"GET","path":"/api/v1/projects","input":"query","list":"items"};

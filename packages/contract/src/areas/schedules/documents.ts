@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, EpochMs, Id, nullable, open } from '../../schema.ts';
+import { closed, EpochMs, Id, nullable, open, page, pageQuery } from '../../schema.ts';
+import { RunVerdict } from '../eval-runs/status.ts';
 
 const Interval = Type.Integer({ minimum: 5, maximum: 10_080, description: 'Minutes between two runs.' });
 const Cron = Type.String({
@@ -96,4 +97,43 @@ export const EvalSchedulePreview = open(
     ticksPerMonth: Type.Integer({ description: 'How many ticks the next 30 days have.' }),
   },
   { $id: 'EvalSchedulePreview' },
+);
+
+/** How long the ticks of a schedule are listed, in days. */
+export const LISTED_TICK_DAYS = 14;
+/** At most this many ticks of a schedule are listed, the newest ones. */
+export const LISTED_TICKS = 60;
+
+/** A time at which a schedule came due, with the run that it started or the reason why it started none. */
+export type ScheduleTickRecord = Static<typeof ScheduleTickRecord>;
+export const ScheduleTickRecord = open(
+  {
+    dueAt: EpochMs(),
+    runId: Type.Optional(Type.String({ description: 'The run that it started.' })),
+    verdict: Type.Optional(RunVerdict),
+    reason: Type.Optional(Type.String({ description: 'Why it started no run, or that it waits for its turn.' })),
+  },
+  { $id: 'ScheduleTick', description: 'A tick without `runId` and `reason` has no outcome yet.' },
+);
+
+/** The schedule of a suite with its latest ticks. */
+export type ProjectSchedule = Static<typeof ProjectSchedule>;
+export const ProjectSchedule = open(
+  {
+    suiteId: Id,
+    suiteName: Type.String(),
+    schedule: EvalSuiteSchedule,
+    ticks: Type.Array(ScheduleTickRecord, {
+      description: `The ticks of the last ${LISTED_TICK_DAYS} days, oldest first; at most the newest ${LISTED_TICKS}.`,
+    }),
+  },
+  { $id: 'ProjectSchedule' },
+);
+export const ProjectSchedulePage = page(ProjectSchedule, 'ProjectSchedulePage');
+export const ListProjectSchedules = open(
+  {
+    ...pageQuery('', 50, 200).properties,
+    suiteId: Type.Optional({ ...Id, description: 'The schedule of this suite alone.' }),
+  },
+  { $id: 'ListProjectSchedules' },
 );

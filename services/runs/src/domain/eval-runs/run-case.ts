@@ -125,7 +125,8 @@ interface EndedTrial {
  */
 function trialsOf(
   { position, trials, open }: Pick<RunCaseRow, 'position' | 'trials' | 'open'>,
-  ended: EndedTrial[]): TrialMark[] {
+  ended: EndedTrial[],
+): TrialMark[] {
   if (open === 0) return ended.map(({ mark }) => mark);
   const marks = new Map(ended.map((each) => [each.position - position, each.mark]));
   return Array.from({ length: trials }, (_, offset) => marks.get(offset) ?? 'open');
