@@ -204,6 +204,8 @@ CREATE TABLE schedules (
   consecutive_failures integer NOT NULL DEFAULT 0,
   status_reason        text,
   created_by           text,
+  pause_after          integer,
+  changed_at           timestamp(3) with time zone NOT NULL DEFAULT now(),
   created_at           timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT schedules_pkey PRIMARY KEY (suite_id),
   CONSTRAINT schedules_check CHECK (num_nonnulls(interval_minutes, cron) = 1),

@@ -133,6 +133,9 @@ create table schedules (
   consecutive_failures  integer not null default 0,
   status_reason         text,
   created_by            text,
+  -- it is switched off after this many failures in a row since it was changed; null for never
+  pause_after           integer,
+  changed_at            timestamptz(3) not null default now(),
   created_at            timestamptz(3) not null default now(),
   check (num_nonnulls(interval_minutes, cron) = 1),
   check ((cron is null) = (time_zone is null)),

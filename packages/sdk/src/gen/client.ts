@@ -121,6 +121,7 @@ import type {
   EvalCassettePage,
   EvalCommitReply,
   EvalDeleted,
+  EvalFailureCauses,
   EvalGateReport,
   EvalGateTrial,
   EvalGateTrialRequest,
@@ -2060,6 +2061,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-suites/{suiteId}/cassettes`
    */
   readonly listEvalCassettes: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalCassettes, options?: RequestOptions], EvalCassettePage, EvalCassettePage["items"][number]>;
+  /**
+   * Group the failed trials of the latest run of every suite by what failed them.
+   *
+   * A cause is a stage, an assertion and its reason. A case counts with its first failure.
+   *
+   * `GET /projects/{projectId}/eval-failure-causes`
+   */
+  readonly listEvalFailureCauses: Call<[params: { projectId: string }, options?: RequestOptions], EvalFailureCauses>;
   /**
    * Read the trace of an iteration part by part.
    *

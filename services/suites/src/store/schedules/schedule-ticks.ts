@@ -55,7 +55,7 @@ export async function listSchedules(
     db,
     sql`
     select s.id as suite_id, s.name, c.interval_minutes, c.cron, c.time_zone, c.next_due_at, c.last_due_at, c.last_run_id,
-      c.consecutive_failures, c.status_reason, c.created_by, c.environment_id,
+      c.consecutive_failures, c.status_reason, c.created_by, c.environment_id, c.pause_after,
       (select json_agg(json_strip_nulls(json_build_object('dueAt', tick.due, 'runId', tick.run_id, 'verdict', tick.verdict, 'reason', tick.reason)) order by due)
        from (
          select (extract(epoch from t.due_at) * 1000)::bigint as due, t.run_id, t.reason,

@@ -47,7 +47,7 @@ export async function listSuites(
     select s.id, s.project_id, s.name, s.declared_id, s.managed_by, s.revision, s.created_at, s.updated_at, s.tags, s.server_ids,
            s.runs, s.passed_trials, s.failed_trials, s.recent_runs, ${places[sort]} as place,
            c.suite_id is not null as has_schedule, c.interval_minutes, c.cron, c.time_zone, c.next_due_at, c.last_due_at, c.last_run_id,
-           c.consecutive_failures, c.status_reason, c.created_by, c.environment_id,
+           c.consecutive_failures, c.status_reason, c.created_by, c.environment_id, c.pause_after,
            (select count(*)::int from schedule_ticks t
             where t.suite_id = s.id and (t.reason is not null or t.verdict not in ('passed', 'failed')) and not exists (
               select from schedule_ticks later
