@@ -3969,6 +3969,27 @@ export interface EvalEvidencePlace {
 
 export type EvalFailureCategory = "setup" | "metadata" | "selection" | "arguments" | "serverData" | "userValue" | "evaluator";
 
+export interface EvalFailureCauses {
+  /** In the latest finished run of each suite. */
+  failedTrials: number;
+  /** At most 50, by their failed trials. A case is counted where its first failure is. */
+  causes: Array<{
+    stage: EvalStage | null;
+    assertion: string | null;
+    reason: string | null;
+    suiteIds: Array<string>;
+    cases: number;
+    /** Of these cases, for whichever reason. */
+    failedTrials: number;
+    /** The oldest run in which one of these cases failed like this, among the newest 10 finished runs of its suite. */
+    first: {
+      suiteId: string;
+      runId: string;
+      runNumber: number;
+    };
+  }>;
+}
+
 /** The interval of the observed rate, or of the difference of rates. */
 export type EvalGateInterval = EvalGateIntervalRate | EvalGateIntervalDifference;
 
@@ -5318,6 +5339,8 @@ export interface EvalRun {
   source: "ui" | "api" | "sdk" | "schedule";
   /** The program that launched the run, or else its source. */
   launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
+  /** The user who launched the run, or whose key did. */
+  launchedByUserId?: string;
   servers: Array<{
     id: string;
     name: string;
@@ -6595,7 +6618,21 @@ export interface EvalSuite {
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+  tags: Array<string>;
+  serverIds: Array<string>;
   latestRun: EvalSuiteLatestRun | null;
+  /** Absent until a schedule was set. */
+  schedule?: {
+    enabled: boolean;
+    /** When it runs, in words. */
+    words: string;
+    /** The same in a word or two. */
+    rhythm: string;
+    /** Milliseconds since the epoch. */
+    nextDueAt?: number;
+    /** Its latest ticks in a row that started no run, or one that ended without a verdict. */
+    ticksWithoutVerdict: number;
+  };
   /** Trials that passed and failed, over all finished runs. */
   totals: {
     measurementUnit: "trial";
@@ -6669,6 +6706,22 @@ export interface EvalSuiteCaseHistory {
   }>;
   /** How many of the cases are flaky. */
   flakyCases: number;
+}
+
+/** With the first page only. */
+export interface EvalSuiteCounts {
+  /** Suites that match every given filter. */
+  total: number;
+  /** By the verdict of the latest run, and `none` for suites without a finished run. */
+  verdict: Record<string, number>;
+  /** By tag; at most 100 tags. */
+  tag: Record<string, number>;
+  /** By the id of a server; at most 100 servers. */
+  server: Record<string, number>;
+  /** Suites with flaky cases in their latest run. */
+  flaky: number;
+  /** Suites with a schedule that is on. */
+  scheduled: number;
 }
 
 export interface EvalSuiteCreated {
@@ -6801,6 +6854,12 @@ export interface EvalSuiteLatestRun {
   excluded: number;
   /** Trials that were not needed, or could not be begun; not in `total`. */
   skipped: number;
+  /** Cases of which some trials passed and some failed, with one model. */
+  flakyCases: number;
+  /** The program that launched the run, or else its source. */
+  launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
+  /** The user who launched the run, or whose key did. */
+  launchedByUserId?: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
   /** Milliseconds since the epoch. */
@@ -6811,6 +6870,7 @@ export interface EvalSuitePage {
   items: Array<EvalSuite>;
   /** Absent on the last page. */
   nextCursor?: string;
+  counts?: EvalSuiteCounts;
 }
 
 export interface EvalSuiteRestoreRequest {
@@ -6852,6 +6912,8 @@ export interface EvalSuiteSchedule {
   /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
   timeZone?: string;
   environmentId?: string | null;
+  /** The schedule is switched off after this many ticks in a row that started no run, or one that failed, since it was last changed. */
+  pauseAfterFailures?: number;
   /** When it runs next; absent while it is off. */
   nextDueAt?: number;
   /** The latest tick that came due. */
@@ -6878,6 +6940,7 @@ export interface EvalSuiteScheduleRequest {
   /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
   timeZone?: string;
   environmentId?: string;
+  pauseAfterFailures?: number | null;
 }
 
 export interface EvalSuiteSettings {
@@ -9113,6 +9176,19 @@ export interface ListEvalSuites {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
+  /** A part of the name, or of what a case is made of, in any case. */
+  q?: string;
+  /** Verdicts of the latest run, separated by commas: `passed`, `failed`, `inconclusive`, `notEstablished`, and `none` for suites without a finished run. */
+  verdict?: string;
+  tag?: string;
+  /** Suites that run against this server. */
+  serverId?: string;
+  /** Whether the latest run had flaky cases. */
+  flaky?: boolean;
+  /** Whether a schedule is on. */
+  scheduled?: boolean;
+  /** `newest` when absent. `verdict`: failed first, then undecided, passed, and without a run. `latestRun`: the latest run first. */
+  sort?: "newest" | "name" | "verdict" | "latestRun";
 }
 
 export interface ListEvalTraceParts {
