@@ -1860,6 +1860,13 @@ export interface ConformanceCheck {
 export interface ConformanceFailingCase {
   suite: "protocol" | "apps" | "tasks" | "oauth";
   scenario: string;
+  /** The rule, as a sentence. */
+  title?: string;
+  /** The part of the specification that the scenario is about; `items`: lists and what they hold. */
+  area?: "lifecycle" | "messages" | "items" | "http" | "security" | "sessions" | "subscriptions" | "tasks" | "apps";
+  durationMs?: number;
+  /** The scenario broke the connection, and the server could not be reached after it. */
+  endedServer?: true;
   /** The checks that failed, or that are warnings. */
   checks: Array<ConformanceCheck>;
 }
@@ -2025,10 +2032,23 @@ export interface ConformanceReport {
   truncated: boolean;
   /** Scenarios that passed and in which the server does not do what it should, at most 50. */
   warnings: Array<ConformanceFailingCase>;
+  /** Scenarios that passed, with their checks and what was sent and answered, at most 200. */
+  passed: Array<ConformanceFailingCase>;
+  /** The scenario after which the server could not be reached any more. */
+  endedBy?: {
+    suite: "protocol" | "apps" | "tasks" | "oauth";
+    scenario: string;
+    title?: string;
+  };
+  durationMs?: number;
   /** Scenarios without a result about the server, and why, at most 200. */
   unjudged: Array<{
     suite: "protocol" | "apps" | "tasks" | "oauth";
     scenario: string;
+    /** The rule, as a sentence. */
+    title?: string;
+    /** The part of the specification that the scenario is about; `items`: lists and what they hold. */
+    area?: "lifecycle" | "messages" | "items" | "http" | "security" | "sessions" | "subscriptions" | "tasks" | "apps";
     /** `notApplicable`: the server lacks the feature that the scenario needs. `couldNotRun`: the scenario should have run and did not. */
     status: "passed" | "warning" | "failed" | "skipped" | "notApplicable" | "couldNotRun";
     reason?: string;
@@ -2049,6 +2069,10 @@ export interface ConformanceRun {
   status: "pending" | "running" | "completed" | "failed" | "cancelled";
   outcome: "passed" | "failed" | "incomplete" | null;
   requestedSuites: Array<"protocol" | "apps" | "tasks" | "oauth">;
+  /** The only scenarios of the run, where it names some. */
+  requestedScenarios?: Array<string>;
+  /** How long the scenarios took together; absent before the end, and for reported runs. */
+  durationMs?: number;
   suites: Array<ConformanceSuiteResult>;
   /** Scenarios that were judged. */
   totalCases: number;
@@ -2095,6 +2119,8 @@ export interface ConformanceRunStart {
   idempotencyKey?: string;
   /** Only the scenarios of this revision of MCP. When absent, the official suite runs its scenarios of every revision, and our own test the newest revision that the server speaks. */
   protocolVersion?: "2025-06-18" | "2025-11-25" | "2026-07-28";
+  /** Only these scenarios, by the names of a report, such as `assay/malformed-json`. The outcome is about them alone; a name without a scenario has no result. */
+  scenarios?: Array<string>;
   /** The wanted version of the suite. A version that is not installed is a VALIDATION_ERROR. */
   engineVersion?: string;
 }
