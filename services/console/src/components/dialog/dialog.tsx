@@ -21,7 +21,7 @@ export const Dialog = ({
   alert = false,
   wide = false,
 }: {
-  title: string;
+  title: ReactNode;
   children: ReactNode;
   footer: ReactNode;
   onClose: () => void;
