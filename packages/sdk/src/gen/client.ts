@@ -165,6 +165,7 @@ import type {
   EvalRunInsightsRequested,
   EvalRunJudgeRequest,
   EvalRunJudgeRequested,
+  EvalRunListPage,
   EvalRunPage,
   EvalRunRegradeRequest,
   EvalRunRegraded,
@@ -2094,7 +2095,7 @@ export interface AssayClient {
    *
    * `GET /projects/{projectId}/eval-runs`
    */
-  readonly listEvalRuns: PagedCall<[params: { projectId: string }, query?: ListEvalRuns, options?: RequestOptions], EvalRunPage, EvalRunPage["items"][number]>;
+  readonly listEvalRuns: PagedCall<[params: { projectId: string }, query?: ListEvalRuns, options?: RequestOptions], EvalRunListPage, EvalRunListPage["items"][number]>;
   /**
    * List the revisions of a suite's settings, newest first.
    *

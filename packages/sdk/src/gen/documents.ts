@@ -3703,6 +3703,41 @@ export interface EvalConfigurationChange {
 
 export type EvalDecisionReason = "configuredTrialsNotAttempted" | "noGradeableTrials" | "eligibleTrialsBelowMinimum" | "completionRateBelowMinimum" | "completionRateNotMeasured" | "evaluatorErrorRateAboveMaximum" | "evaluatorErrorRateNotMeasured" | "caseHasNoEligibleTrials" | "casePassRateMetThreshold" | "casePassRateBelowThreshold" | "allMeasuredCasesMetThreshold";
 
+/** Not on a page that a cursor reached. */
+export interface EvalDecisionSteps {
+  configured: {
+    trials: number;
+    /** Of one case. */
+    fewest: number;
+    /** Of one case. */
+    most: number;
+  };
+  tried: {
+    trials: number;
+    /** Skipped, cancelled, not needed, or not ended. */
+    leftOut: number;
+  };
+  counted: {
+    trials: number;
+    /** Excluded: they say nothing about the server. */
+    leftOut: number;
+  };
+  passed: {
+    trials: number;
+    failed: number;
+  };
+  /** Cases with their models, by `outcome` as the list of the run has them. */
+  cases: {
+    total: number;
+    passed: number;
+    failed: number;
+    undecided: number;
+    open: number;
+    /** Some of its trials passed and some failed. */
+    mixed: number;
+  };
+}
+
 export interface EvalDeleted {
   id: string;
   deleted: true;
@@ -3901,6 +3936,10 @@ export interface EvalGateVerdict {
   threshold?: number;
   /** The bound with its unit: `at least 90 %`. */
   thresholdText?: string;
+  /** How far the observed value is on the allowed side of the bound; negative beyond it. */
+  margin?: number;
+  /** The margin with its unit: `6 too many`, `1 510 ms to spare`. */
+  marginText?: string;
   /** What else decides it, in a few words: the interval, the first regression, or why nothing was measured. Words of a server may stand in it. */
   note?: string;
   interval?: EvalGateInterval;
@@ -4702,6 +4741,19 @@ export interface EvalLaunchRefusal {
   path?: string;
 }
 
+export interface EvalLeftOutTrials {
+  reason: "provider" | "platform" | "cassette" | "evaluator" | "skipped" | "cancelled";
+  /** In words. */
+  meaning: string;
+  /** The part whose fault it is: never the server. */
+  chargedTo: "nobody" | "installation" | "suite";
+  trials: number;
+  /** Cases with such a trial. */
+  cases: number;
+  /** Of the `earlierRuns` before it. */
+  earlierTrials: number;
+}
+
 export interface EvalMatchOptions {
   toolCallOrder: "any" | "in-order" | "exact";
   extraToolCalls: "unlimited" | number;
@@ -4753,6 +4805,20 @@ export type EvalMeasuredRate = {
   denominator: 0;
   exclusions: EvalTrialExclusions;
 };
+
+export interface EvalMissingTrials {
+  trials: number;
+  graded: number;
+  configured: number;
+  /** If all missing trials passed. */
+  mostPassed: number;
+  /** The rate then. */
+  bestRate: number;
+  canPass: boolean;
+  canFail: boolean;
+  /** What is certain already, in words. */
+  sentence: string;
+}
 
 /** The run that a run is compared with. Without it: the newest completed run before it. */
 export interface EvalNamedBaseline {
@@ -5410,6 +5476,14 @@ export interface EvalRunDecisionSummary {
     detail?: string;
   };
   casesWithoutGrading?: EvalCasesWithoutGrading;
+  steps?: EvalDecisionSteps;
+  /** By reason, each of them, also with no trial. Not on a page that a cursor reached. */
+  leftOut?: Array<EvalLeftOutTrials>;
+  /** The suite's ended runs before it that `leftOut` counts: at most 12. */
+  earlierRuns?: number;
+  /** The smallest changes that would turn the verdict, or make it certain; none without a verdict. Not on a page that a cursor reached. */
+  verdictChanges?: Array<EvalVerdictChange>;
+  missing?: EvalMissingTrials;
   diagnostics: {
     items: Array<EvalDiagnostic>;
     /** Whether these are all: never on a page that a cursor reached. */
@@ -5786,6 +5860,13 @@ export interface EvalRunLauncher {
   version?: string;
 }
 
+export interface EvalRunListPage {
+  items: Array<EvalRun>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  counts?: EvalRunVerdictCounts;
+}
+
 export interface EvalRunPage {
   items: Array<EvalRun>;
   /** Absent on the last page. */
@@ -5988,6 +6069,20 @@ export interface EvalRunUsage {
   };
 }
 
+/** The runs that match the other filters than `verdict`, by their verdict. With the first page only, on request. */
+export interface EvalRunVerdictCounts {
+  total: number;
+  /** There are more: the newest 10,000 runs are counted. */
+  isAtLeast: boolean;
+  verdict: {
+    passed: number;
+    failed: number;
+    inconclusive: number;
+    /** Runs under way are among them. */
+    notEstablished: number;
+  };
+}
+
 export type EvalStage = "connection" | "discovery" | "selection" | "call" | "response" | "userValue";
 
 export type EvalStageChain = EvalStageChainVerified | EvalStageChainUnverified | EvalStageChainAbsent;
@@ -6058,17 +6153,7 @@ export interface EvalSuite {
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
-  latestRun: {
-    id: string;
-    status: string;
-    /** The unit of the counts and of the rate: trials, or, where the run is graded per case, case variants. They are never converted. */
-    measurementUnit: "trial" | "caseVariant";
-    passRate: number | null;
-    passed: number;
-    failed: number;
-    /** Milliseconds since the epoch. */
-    createdAt: number;
-  } | null;
+  latestRun: EvalSuiteLatestRun | null;
   /** Trials that passed and failed, over all finished runs. */
   totals: {
     measurementUnit: "trial";
@@ -6076,6 +6161,16 @@ export interface EvalSuite {
     failed: number;
     runs: number;
   };
+  /** The latest ten finished runs, oldest first. */
+  recentRuns: Array<{
+    id: string;
+    runNumber: number;
+    /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
+    verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+    passRate: number | null;
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+  }>;
   /** Fractions of the latest completed runs that count in the unit of the latest run, oldest first. */
   passRateTrend: Array<number>;
 }
@@ -6199,6 +6294,41 @@ export interface EvalSuiteFileImported {
     note?: string;
   }>;
   warnings: Array<string>;
+}
+
+export interface EvalSuiteLatestRun {
+  id: string;
+  runNumber: number;
+  /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
+  status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
+  /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
+  verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+  /** The verdict, or the progress of a run without one, in one sentence with its unit. Plain text. */
+  sentence: string;
+  /** Why it is decided or not: the interval beside the line, excluded trials, or the reason why there is no verdict. Plain text, in which words of servers and providers may stand; empty where nothing is to add. */
+  because: string;
+  undecided?: {
+    /** `gradingNotConfigured`: no case of the run has an assertion, or a judge, that decides. */
+    reason: "runNotTerminal" | "runStatusNotAVerdict" | "runResultNotAVerdict" | "verdictSummaryUnavailable" | "gradingNotConfigured";
+    /** In words. */
+    detail?: string;
+  };
+  /** The unit of the counts and of the rate: trials, or, where the run is graded per case, case variants. They are never converted. */
+  measurementUnit: "trial" | "caseVariant";
+  passRate: number | null;
+  passRateInterval: EvalRateInterval | null;
+  minimumAccuracy: number | null;
+  total: number;
+  passed: number;
+  failed: number;
+  /** Trials that say nothing about the server; not in `total`. */
+  excluded: number;
+  /** Trials that were not needed, or could not be begun; not in `total`. */
+  skipped: number;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** Milliseconds since the epoch. */
+  completedAt: number;
 }
 
 export interface EvalSuitePage {
@@ -6524,6 +6654,28 @@ export interface EvalValidity {
   minCompletionRate?: number;
   /** Trials that could not be judged, of attempted ones; 0.1 when absent. */
   maxEvaluatorErrorRate?: number;
+}
+
+export interface EvalVerdictChange {
+  /** `assertion`: all cases whose first failure is of one assertion; `regressed`: the cases that passed in the baseline, and `regressedAndMore` with as many more trials as turn the verdict; `trials` and `cases`: the fewest; `line`: another line; `beyondDoubt`: the whole interval on its side of the line. */
+  kind: "assertion" | "regressed" | "regressedAndMore" | "trials" | "cases" | "line" | "beyondDoubt";
+  /** Follows "if". Plain text, in which titles of cases may stand. */
+  condition: string;
+  /** How much changes, in a few words: `2 cases, 10 trials`. */
+  changes: string;
+  note?: string;
+  cases?: number;
+  trials?: number;
+  /** The line that would turn the verdict. */
+  line?: number;
+  /** The unit of the counts and of the rate: trials, or, where the run is graded per case, case variants. They are never converted. */
+  measurementUnit: "trial" | "caseVariant";
+  /** Passed ones then, of `total`. */
+  passed: number;
+  total: number;
+  rate: number;
+  /** The verdict then. */
+  verdict: "passed" | "failed";
 }
 
 export type EvalWidgetAction = EvalWidgetActionClick | EvalWidgetActionType | EvalWidgetActionKey | EvalWidgetActionSelect | EvalWidgetActionHover | EvalWidgetActionScroll | EvalWidgetActionWait | EvalWidgetActionWaitForText;
@@ -8214,6 +8366,13 @@ export interface ListEvalRuns {
   /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
   verdict?: "passed" | "failed" | "inconclusive" | "notEstablished";
   suiteId?: string;
+  /** Runs that were launched with this environment. */
+  environmentId?: string;
+  /** Runs with trials of this model, as `provider/name`. */
+  model?: string;
+  runGroupId?: string;
+  /** A part of the note, in any case. */
+  q?: string;
   source?: "ui" | "api" | "sdk" | "schedule";
   /** Runs created at this moment or later, in milliseconds since the epoch. */
   since?: number;
@@ -8225,6 +8384,8 @@ export interface ListEvalRuns {
   commit?: string;
   /** Runs whose CI job named this pull request. */
   pullRequest?: string;
+  /** Asks for the `counts` of the first page. */
+  counts?: boolean;
 }
 
 export interface ListEvalSuiteRevisions {

@@ -13,7 +13,8 @@ const byThreshold = fragment(`case
 const withThreshold = fragment('join run_cases c on c.run_id = v.run_id and c.position = v.case_position');
 const nothing = fragment('');
 
-const outcomeOf = (isPerCase: boolean) => (isPerCase ? byThreshold : byTrial);
+/** The outcome of a variant `v` with its case `c`. */
+export const outcomeOf = (isPerCase: boolean) => (isPerCase ? byThreshold : byTrial);
 
 /** A part of a run's cases: every model at the positions after `after`, and at that position the models after `model`. */
 export interface CaseRange {
