@@ -55,7 +55,7 @@ export const Sheet = ({
   footer,
   onClose,
 }: {
-  title: string;
+  title: ReactNode;
   children: ReactNode;
   footer: ReactNode;
   onClose: () => void;

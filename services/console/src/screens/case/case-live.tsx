@@ -1,11 +1,11 @@
 import type { EvalTestStepToolCall } from '@assay/sdk';
+import { CallCard } from '../../components/call-card/call-card.tsx';
 import { Confirm } from '../../components/dialog/confirm.tsx';
 import { ActionError } from '../../components/part/part.tsx';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { ToolCallCard } from './case-trial.tsx';
 import type { SuiteServer } from './use-suite-tools.ts';
 
 interface LiveCall {
@@ -60,7 +60,7 @@ export function useLiveCall(projectId: string, servers: readonly SuiteServer[]) 
       {reply && (
         <div className="case-live">
           <h3 className="h2">Called live, just now</h3>
-          <ToolCallCard
+          <CallCard
             toolName={reply.step.toolName}
             serverName={reply.step.serverName}
             isError={(reply.result as { isError?: boolean }).isError === true}

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { EvalStepAssertion } from '@assay/sdk';
 import { Button } from '../../components/button/button.tsx';
-import { JsonCode } from '../../components/code/code.tsx';
-import { Duration } from '../../components/figures/figures.tsx';
+import { CallCard } from '../../components/call-card/call-card.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Icon } from '../../components/icon/icon.tsx';
 import { Mark, type MarkKind } from '../../components/mark/mark.tsx';
@@ -246,7 +245,7 @@ function CallEvidence({ call, checks }: { call: Trace['toolCalls'][number]; chec
         : [],
     );
   return (
-    <ToolCallCard
+    <CallCard
       toolName={call.toolName}
       serverName={call.serverName}
       isError={call.isError}
@@ -257,47 +256,6 @@ function CallEvidence({ call, checks }: { call: Trace['toolCalls'][number]; chec
     />
   );
 }
-
-type Marks = readonly { pointer: string; range?: { start: number; end: number } | undefined }[];
-
-/** A call of a tool: what was sent and what came. */
-export const ToolCallCard = ({
-  toolName,
-  serverName,
-  isError,
-  durationMs,
-  sent,
-  came,
-  marks,
-}: {
-  toolName: string;
-  serverName: string;
-  isError: boolean;
-  durationMs?: number | undefined;
-  sent: unknown;
-  came: unknown;
-  marks?: { sent: Marks; came: Marks };
-}) => (
-  <div className="call-card">
-    <header>
-      <Icon name="tool" />
-      <code className="medium">
-        <Foreign text={toolName} />
-      </code>
-      <span className="faint">
-        <Foreign text={serverName} />
-      </span>
-      {isError && <Tag tone="failed">isError</Tag>}
-      {durationMs !== undefined && (
-        <span className="push faint">
-          <Duration ms={durationMs} />
-        </span>
-      )}
-    </header>
-    <JsonCode value={sent} label="What was sent" evidence={marks?.sent ?? []} />
-    {came !== undefined && <JsonCode value={came} label="What came" evidence={marks?.came ?? []} />}
-  </div>
-);
 
 /** Whether an assertion reads the trial that is shown: its verdict there. */
 export function markOfAssertion(
