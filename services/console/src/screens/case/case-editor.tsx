@@ -175,6 +175,7 @@ export function CaseEditor({
           onStep={choose}
           onCallLive={callStep && (() => live.begin(callStep))}
           live={live.view}
+          isChanged={JSON.stringify(assertions) !== JSON.stringify(savedAssertions)}
         />
       </div>
       {conflict && (

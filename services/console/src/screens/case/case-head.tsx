@@ -30,8 +30,10 @@ export function CaseHead({
   onDiscard: () => void;
 }) {
   const { settings } = suite;
-  const isPerCase = settings.repetitions !== undefined && settings.passThreshold !== undefined;
-  const runs = isPerCase ? (edit.repetitions ?? settings.repetitions!) : edit.iterations;
+  // Absent and null both say that the suite is decided on its accuracy.
+  const [repetitions, threshold] = [settings.repetitions ?? undefined, settings.passThreshold ?? undefined];
+  const isPerCase = repetitions !== undefined && threshold !== undefined;
+  const runs = isPerCase ? (edit.repetitions ?? repetitions) : edit.iterations;
   const setRuns = (text: string): void => {
     const count = Math.min(Math.max(Math.trunc(Number(text)) || 1, 1), isPerCase ? 100 : 10);
     onEdit(isPerCase ? { ...edit, repetitions: count } : { ...edit, iterations: count });
@@ -80,7 +82,7 @@ export function CaseHead({
               className="input case-rate"
               inputMode="numeric"
               aria-label="Passes at, percent of trials"
-              value={`${Math.round((edit.passThreshold ?? settings.passThreshold!) * 100)} %`}
+              value={`${Math.round((edit.passThreshold ?? threshold) * 100)} %`}
               onChange={(event) => {
                 const percent = Number(event.target.value.replace(/[^\d.]/g, ''));
                 if (percent <= 100) onEdit({ ...edit, passThreshold: percent / 100 });

@@ -37,7 +37,7 @@ export function CaseSteps({
   };
   return (
     <StepList
-      rows={steps.map(rowOf)}
+      rows={steps.map((each) => rowOf(each, each === step))}
       chosen={chosen}
       onChoose={onChoose}
       onMove={(from, to) => onSteps(steps.toSpliced(from, 1).toSpliced(to, 0, steps[from]!))}
@@ -106,7 +106,7 @@ export function CaseSteps({
   );
 }
 
-function rowOf(step: EvalTestStep): StepRow {
+function rowOf(step: EvalTestStep, isOpen: boolean): StepRow {
   switch (step.kind) {
     case 'prompt':
       return {
@@ -119,11 +119,9 @@ function rowOf(step: EvalTestStep): StepRow {
       return {
         id: step.id,
         icon: 'tool',
-        words: (
-          <>
-            call <code>{visibleText(step.toolName)}</code> <code>{visibleText(JSON.stringify(step.arguments ?? {}))}</code>
-          </>
-        ),
+        ...(isOpen
+          ? { words: 'call a tool' }
+          : { name: step.toolName, words: <code>{visibleText(JSON.stringify(step.arguments ?? {}))}</code> }),
         ...(step.toolName === '' && { fault: 'A tool is missing.' }),
       };
     case 'interact':

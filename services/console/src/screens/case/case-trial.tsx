@@ -43,6 +43,7 @@ export function CaseTrial({
   onStep,
   onCallLive,
   live,
+  isChanged,
 }: {
   projectId: string;
   tried: TriedCase;
@@ -56,6 +57,8 @@ export function CaseTrial({
   /** Calls the tool of the chosen step; absent where the case calls none. */
   onCallLive: (() => void) | undefined;
   live: React.ReactNode;
+  /** The assertions differ from the stored ones. */
+  isChanged: boolean;
 }) {
   const { run, edited } = tried;
   return (
@@ -78,7 +81,7 @@ export function CaseTrial({
         {!trial && <Untried tried={tried} hasAssertions={assertions.length > 0} />}
         {run && trial && edited && (
           <>
-            <Summary tried={tried} trial={trial} />
+            <Summary tried={tried} trial={trial} isChanged={isChanged} />
             <table className="top case-results">
               <tbody>
                 {trial.results.map((check, index) => {
@@ -110,7 +113,8 @@ export function CaseTrial({
             </table>
             <Evidence address={{ projectId, runId: run.id, iterationId: trial.iterationId }} trial={trial} />
             <h3 className="h2 case-dots-head">
-              {trialsWord(edited.trials.length)} of run {run.number}, under your changes
+              {trialsWord(edited.trials.length)} of run {run.number}
+              {isChanged && ', under your changes'}
             </h3>
             <ul className="case-dots" aria-label="Trials">
               {edited.trials.map((each) => (
@@ -167,7 +171,15 @@ const failing = (results: readonly Check[]): number =>
   results.filter(({ status, role }) => status === 'failed' && role !== 'advisory').length;
 
 /** "2 of 3 would fail with your changes", and what the saved case says. */
-function Summary({ tried: { edited, saved }, trial }: { tried: TriedCase; trial: TriedTrial }) {
+function Summary({
+  tried: { edited, saved },
+  trial,
+  isChanged,
+}: {
+  tried: TriedCase;
+  trial: TriedTrial;
+  isChanged: boolean;
+}) {
   const failed = failing(trial.results);
   const gating = trial.results.filter(({ role }) => role !== 'advisory').length;
   const before = saved?.trials.find(({ iterationId }) => iterationId === trial.iterationId);
@@ -178,19 +190,19 @@ function Summary({ tried: { edited, saved }, trial }: { tried: TriedCase; trial:
       kind={markOfTrial(trial)}
       title={
         failed > 0
-          ? `${failed} of ${gating} would fail with your changes`
+          ? `${failed} of ${gating} ${isChanged ? 'would fail with your changes' : 'fail as saved'}`
           : trial.wouldPass === null
             ? 'Not every assertion could be judged on this trial'
-            : `All ${gating} would pass with your changes`
+            : `All ${gating} ${isChanged ? 'would pass with your changes' : 'pass as saved'}`
       }
     >
-      {before && (
+      {before && isChanged && (
         <>
           As saved, {failing(before.results)} of {before.results.filter(({ role }) => role !== 'advisory').length} fail.{' '}
         </>
       )}
-      Of {trialsWord(edited?.trials.length ?? 0).toLowerCase()} of that run {writeCount(passing)} would pass
-      {passed === undefined ? '' : passed === passing ? ', as before' : `; ${writeCount(passed)} as saved`}.
+      Of {trialsWord(edited?.trials.length ?? 0).toLowerCase()} of that run {writeCount(passing)} {isChanged ? 'would pass' : 'pass'}
+      {!isChanged || passed === undefined ? '' : passed === passing ? ', as before' : `; ${writeCount(passed)} as saved`}.
     </Note>
   );
 }
@@ -234,6 +246,12 @@ function Evidence({
 
 type Trace = ReplyOf<'getEvalIterationTrace'>;
 
+/** A result that is cited as a whole is marked at its text, where it has one. */
+function citedIn(result: unknown, pointer: string): string {
+  const [first] = (result as { content?: { text?: unknown }[] } | undefined)?.content ?? [];
+  return pointer === '' && typeof first?.text === 'string' ? '/content/0/text' : pointer;
+}
+
 const replyOf = (messages: Trace['messages']): string | undefined =>
   messages.findLast(({ role, content }) => role === 'assistant' && content !== '')?.content;
 
@@ -241,7 +259,7 @@ function CallEvidence({ call, checks }: { call: Trace['toolCalls'][number]; chec
   const placesOf = (part: 'arguments' | 'result') =>
     checks.flatMap(({ status, place }) =>
       status === 'failed' && place?.spanId === call.id && place.part === part && place.pointer !== undefined
-        ? [{ pointer: place.pointer, range: place.range }]
+        ? [{ pointer: part === 'result' ? citedIn(call.result, place.pointer) : place.pointer, range: place.range }]
         : [],
     );
   return (
