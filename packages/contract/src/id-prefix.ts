@@ -27,6 +27,7 @@ export type IdPrefix =
   | 'attach'
   | 'con'
   | 'surface'
+  | 'call'
   | 'audit'
   | 'ses'
   | 'invite'

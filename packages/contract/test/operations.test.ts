@@ -58,6 +58,7 @@ const otherBounds: Record<string, [fallback: number, max: number]> = {
   listSwarmFindings: [200, 500],
   listRegistryConnections: [200, 500],
   listEvalCases: [500, 1000],
+  listCasesByTool: [200, 500],
   listEvalSuiteRuns: [25, 100],
   listEvalCassettes: [25, 100],
   listReadinessRuns: [25, 100],

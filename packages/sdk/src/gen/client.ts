@@ -114,6 +114,7 @@ import type {
   EvalCaseImportRequest,
   EvalCaseImported,
   EvalCasePage,
+  EvalCaseToolUsePage,
   EvalCaseUpdateRequest,
   EvalCasesBatchCreateRequest,
   EvalCasesBatchResult,
@@ -162,6 +163,7 @@ import type {
   EvalRunInsightsRequested,
   EvalRunJudgeRequest,
   EvalRunJudgeRequested,
+  EvalRunListPage,
   EvalRunPage,
   EvalRunRegradeRequest,
   EvalRunRegraded,
@@ -238,6 +240,7 @@ import type {
   ListApiKeys,
   ListAuditLogQuery,
   ListBudgetsQuery,
+  ListCasesByTool,
   ListCatalogueLabs,
   ListChatSessions,
   ListClientVersions,
@@ -277,6 +280,7 @@ import type {
   ListRegistryConnections,
   ListRegistryServers,
   ListRunnerTokens,
+  ListSeenValues,
   ListServerGroups,
   ListSessions,
   ListStudies,
@@ -286,6 +290,7 @@ import type {
   ListSurfaces,
   ListSwarmFindings,
   ListSwarms,
+  ListToolCalls,
   ListUsageQuery,
   ListVisitMessages,
   Me,
@@ -395,6 +400,8 @@ import type {
   SarifLog,
   SecretCreateRequest,
   SecretUpdateRequest,
+  SeenResources,
+  SeenValues,
   SendVisitMessage,
   ServerConnection,
   ServerConnectionCreateBody,
@@ -462,6 +469,8 @@ import type {
   SwarmUpdateRequest,
   TokenRevoked,
   Tokens,
+  ToolCall,
+  ToolCallPage,
   ToolPage,
   TunnelClosed,
   TunnelCreateRequest,
@@ -1833,6 +1842,14 @@ export interface AssayClient {
    */
   readonly getSwarmOverview: Call<[params: { projectId: string }, options?: RequestOptions], SwarmOverview>;
   /**
+   * Read a tool call that the caller made before, with its result.
+   *
+   * The caller's own calls of `callTool`. The newest 100 per person and server are kept, for at most 30 days. Arguments and result are masked like transcripts.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/tool-calls/{toolCallId}`
+   */
+  readonly getToolCall: Call<[params: { projectId: string; serverId: string; toolCallId: string }, options?: RequestOptions], ToolCall>;
+  /**
    * Read what a person may know of a study whose link they have.
    *
    * A link that is forged, was rotated, or is not enough in the mode of the study is a 404, like one of a study that does not exist. A link that only lets in people who signed in is a 401.
@@ -1970,6 +1987,14 @@ export interface AssayClient {
    * `GET /organizations/{organizationId}/budgets`
    */
   readonly listBudgets: PagedCall<[params: { organizationId: string }, query?: ListBudgetsQuery, options?: RequestOptions], BudgetPage, BudgetPage["items"][number]>;
+  /**
+   * List the cases that call a tool of a server, or expect something of its calls.
+   *
+   * One item per case and tool, over all suites of the project. A step names its server. Assertions do not: they count in suites that use the server, or an environment.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/eval-cases`
+   */
+  readonly listCasesByTool: PagedCall<[params: { projectId: string; serverId: string }, query?: ListCasesByTool, options?: RequestOptions], EvalCaseToolUsePage, EvalCaseToolUsePage["items"][number]>;
   /**
    * List the catalogue labs of a project's servers, newest first.
    *
@@ -2111,7 +2136,7 @@ export interface AssayClient {
    *
    * `GET /projects/{projectId}/eval-runs`
    */
-  readonly listEvalRuns: PagedCall<[params: { projectId: string }, query?: ListEvalRuns, options?: RequestOptions], EvalRunPage, EvalRunPage["items"][number]>;
+  readonly listEvalRuns: PagedCall<[params: { projectId: string }, query?: ListEvalRuns, options?: RequestOptions], EvalRunListPage, EvalRunListPage["items"][number]>;
   /**
    * List the revisions of a suite's settings, newest first.
    *
@@ -2357,6 +2382,22 @@ export interface AssayClient {
    */
   readonly listSecrets: PagedCall<[params: { projectId: string }, query?: ListProjectSecrets, options?: RequestOptions], ProjectSecretPage, ProjectSecretPage["items"][number]>;
   /**
+   * List the resources that results of tool calls link or embed, newest first.
+   *
+   * At most 500. Read from the results of the calls of the caller that are kept; the server is not asked. A list of the server need not have them.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/seen-resources`
+   */
+  readonly listSeenResources: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], SeenResources>;
+  /**
+   * List the values that results of tool calls have under the name of an argument, newest first.
+   *
+   * At most 100, for servers that complete nothing. Read from the results of the calls of the caller that are kept; the server is not asked. Names are compared without case, `_` and `-`.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/seen-values`
+   */
+  readonly listSeenValues: Call<[params: { projectId: string; serverId: string }, query: ListSeenValues, options?: RequestOptions], SeenValues>;
+  /**
    * List the server groups of a project, newest first.
    *
    * Snapshots are not listed.
@@ -2434,6 +2475,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/swarms`
    */
   readonly listSwarms: PagedCall<[params: { projectId: string }, query?: ListSwarms, options?: RequestOptions], SwarmPage, SwarmPage["items"][number]>;
+  /**
+   * List the tool calls that the caller made before, newest first.
+   *
+   * The caller's own calls of `callTool`. The newest 100 per person and server are kept, for at most 30 days.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/tool-calls`
+   */
+  readonly listToolCalls: PagedCall<[params: { projectId: string; serverId: string }, query?: ListToolCalls, options?: RequestOptions], ToolCallPage, ToolCallPage["items"][number]>;
   /**
    * List one page of a server's tools.
    *

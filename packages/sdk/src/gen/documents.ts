@@ -672,6 +672,22 @@ export interface BundleNote {
   line?: number;
 }
 
+export interface CallMessage {
+  /** Milliseconds since connecting began. */
+  atMs: number;
+  direction: "sent" | "received";
+  /** Size of the whole message. */
+  bytes: number;
+  /** Of the response that carried a received message. */
+  httpStatus?: number;
+  /** The message; absent when it is not JSON or was cut. */
+  message?: unknown;
+  /** The content on the wire where it is not a whole JSON message. */
+  text?: string;
+  /** `text` is only the beginning. */
+  truncated?: boolean;
+}
+
 export interface CallReport {
   kind: "callReport";
   result: ReportedResult;
@@ -680,6 +696,8 @@ export interface CallReport {
   /** Whether an earlier question of the same caller opened the MCP session. */
   sessionReused: boolean;
   structuredContent?: StructuredContentCheck;
+  /** Of a resource: its parts. */
+  contents?: Array<ResourceContentFact>;
   /** What is wrong with the result; absent when nothing is. */
   findings?: Array<ResultFinding>;
   /** The server's requests to its client, and the answers. */
@@ -699,11 +717,14 @@ export interface CallReport {
     /** Milliseconds since connecting began. */
     atMs: number;
   }>;
+  /** The JSON-RPC messages of the request in order: itself, its answer, and what both sides sent meanwhile. The handshake, and lists that were read to look a declaration up, are not among them. */
+  wire: Array<CallMessage>;
   /** How many entries were left out of each list, because there were too many. */
   omitted?: {
     interactions: number;
     progress: number;
     logs: number;
+    wire: number;
   };
   /** The task as it was last seen, where the tool ran as one. */
   task?: Record<string, unknown>;
@@ -3409,6 +3430,24 @@ export interface EvalCaseSource {
   extractorVersion: string;
 }
 
+export interface EvalCaseToolUse {
+  suiteId: string;
+  suiteName: string;
+  caseId: string;
+  title: string;
+  toolName: string;
+  /** Whether a step calls it; otherwise assertions alone name it, and a model decides. */
+  isCalled: boolean;
+  /** The names of the arguments that it is called with. */
+  arguments: Array<string>;
+}
+
+export interface EvalCaseToolUsePage {
+  items: Array<EvalCaseToolUse>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
 export interface EvalCaseUpdateRequest {
   title?: string;
   steps?: Array<EvalTestStep>;
@@ -3607,6 +3646,41 @@ export interface EvalConfigurationChange {
 
 export type EvalDecisionReason = "configuredTrialsNotAttempted" | "noGradeableTrials" | "eligibleTrialsBelowMinimum" | "completionRateBelowMinimum" | "completionRateNotMeasured" | "evaluatorErrorRateAboveMaximum" | "evaluatorErrorRateNotMeasured" | "caseHasNoEligibleTrials" | "casePassRateMetThreshold" | "casePassRateBelowThreshold" | "allMeasuredCasesMetThreshold";
 
+/** Not on a page that a cursor reached. */
+export interface EvalDecisionSteps {
+  configured: {
+    trials: number;
+    /** Of one case. */
+    fewest: number;
+    /** Of one case. */
+    most: number;
+  };
+  tried: {
+    trials: number;
+    /** Skipped, cancelled, not needed, or not ended. */
+    leftOut: number;
+  };
+  counted: {
+    trials: number;
+    /** Excluded: they say nothing about the server. */
+    leftOut: number;
+  };
+  passed: {
+    trials: number;
+    failed: number;
+  };
+  /** Cases with their models, by `outcome` as the list of the run has them. */
+  cases: {
+    total: number;
+    passed: number;
+    failed: number;
+    undecided: number;
+    open: number;
+    /** Some of its trials passed and some failed. */
+    mixed: number;
+  };
+}
+
 export interface EvalDeleted {
   id: string;
   deleted: true;
@@ -3765,6 +3839,10 @@ export interface EvalGateVerdict {
   threshold?: number;
   /** The bound with its unit: `at least 90 %`. */
   thresholdText?: string;
+  /** How far the observed value is on the allowed side of the bound; negative beyond it. */
+  margin?: number;
+  /** The margin with its unit: `6 too many`, `1 510 ms to spare`. */
+  marginText?: string;
   /** What else decides it, in a few words: the interval, the first regression, or why nothing was measured. Words of a server may stand in it. */
   note?: string;
   interval?: EvalGateInterval;
@@ -4631,6 +4709,19 @@ export interface EvalJudgeInput {
   rubric?: EvalRubric | null;
 }
 
+export interface EvalLeftOutTrials {
+  reason: "provider" | "platform" | "cassette" | "evaluator" | "skipped" | "cancelled";
+  /** In words. */
+  meaning: string;
+  /** The part whose fault it is: never the server. */
+  chargedTo: "nobody" | "installation" | "suite";
+  trials: number;
+  /** Cases with such a trial. */
+  cases: number;
+  /** Of the `earlierRuns` before it. */
+  earlierTrials: number;
+}
+
 export interface EvalMatchOptions {
   toolCallOrder: "any" | "in-order" | "exact";
   extraToolCalls: "unlimited" | number;
@@ -4682,6 +4773,20 @@ export type EvalMeasuredRate = {
   denominator: 0;
   exclusions: EvalTrialExclusions;
 };
+
+export interface EvalMissingTrials {
+  trials: number;
+  graded: number;
+  configured: number;
+  /** If all missing trials passed. */
+  mostPassed: number;
+  /** The rate then. */
+  bestRate: number;
+  canPass: boolean;
+  canFail: boolean;
+  /** What is certain already, in words. */
+  sentence: string;
+}
 
 /** The run that a run is compared with. Without it: the newest completed run before it. */
 export interface EvalNamedBaseline {
@@ -5350,6 +5455,14 @@ export interface EvalRunDecisionSummary {
     detail?: string;
   };
   casesWithoutGrading?: EvalCasesWithoutGrading;
+  steps?: EvalDecisionSteps;
+  /** By reason, each of them, also with no trial. Not on a page that a cursor reached. */
+  leftOut?: Array<EvalLeftOutTrials>;
+  /** The suite's ended runs before it that `leftOut` counts: at most 12. */
+  earlierRuns?: number;
+  /** The smallest changes that would turn the verdict, or make it certain; none without a verdict. Not on a page that a cursor reached. */
+  verdictChanges?: Array<EvalVerdictChange>;
+  missing?: EvalMissingTrials;
   diagnostics: {
     items: Array<EvalDiagnostic>;
     /** Whether these are all: never on a page that a cursor reached. */
@@ -5790,6 +5903,13 @@ export interface EvalRunLauncher {
   version?: string;
 }
 
+export interface EvalRunListPage {
+  items: Array<EvalRun>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  counts?: EvalRunVerdictCounts;
+}
+
 export interface EvalRunPage {
   items: Array<EvalRun>;
   /** Absent on the last page. */
@@ -5992,6 +6112,20 @@ export interface EvalRunUsage {
   };
 }
 
+/** The runs that match the other filters than `verdict`, by their verdict. With the first page only, on request. */
+export interface EvalRunVerdictCounts {
+  total: number;
+  /** There are more: the newest 10,000 runs are counted. */
+  isAtLeast: boolean;
+  verdict: {
+    passed: number;
+    failed: number;
+    inconclusive: number;
+    /** Runs under way are among them. */
+    notEstablished: number;
+  };
+}
+
 export type EvalStage = "connection" | "discovery" | "selection" | "call" | "response" | "userValue";
 
 export type EvalStageChain = EvalStageChainVerified | EvalStageChainUnverified | EvalStageChainAbsent;
@@ -6062,17 +6196,7 @@ export interface EvalSuite {
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
-  latestRun: {
-    id: string;
-    status: string;
-    /** The unit of the counts and of the rate: trials, or, where the run is graded per case, case variants. They are never converted. */
-    measurementUnit: "trial" | "caseVariant";
-    passRate: number | null;
-    passed: number;
-    failed: number;
-    /** Milliseconds since the epoch. */
-    createdAt: number;
-  } | null;
+  latestRun: EvalSuiteLatestRun | null;
   /** Trials that passed and failed, over all finished runs. */
   totals: {
     measurementUnit: "trial";
@@ -6080,6 +6204,16 @@ export interface EvalSuite {
     failed: number;
     runs: number;
   };
+  /** The latest ten finished runs, oldest first. */
+  recentRuns: Array<{
+    id: string;
+    runNumber: number;
+    /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
+    verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+    passRate: number | null;
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+  }>;
   /** Fractions of the latest completed runs that count in the unit of the latest run, oldest first. */
   passRateTrend: Array<number>;
 }
@@ -6203,6 +6337,41 @@ export interface EvalSuiteFileImported {
     note?: string;
   }>;
   warnings: Array<string>;
+}
+
+export interface EvalSuiteLatestRun {
+  id: string;
+  runNumber: number;
+  /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
+  status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
+  /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
+  verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+  /** The verdict, or the progress of a run without one, in one sentence with its unit. Plain text. */
+  sentence: string;
+  /** Why it is decided or not: the interval beside the line, excluded trials, or the reason why there is no verdict. Plain text, in which words of servers and providers may stand; empty where nothing is to add. */
+  because: string;
+  undecided?: {
+    /** `gradingNotConfigured`: no case of the run has an assertion, or a judge, that decides. */
+    reason: "runNotTerminal" | "runStatusNotAVerdict" | "runResultNotAVerdict" | "verdictSummaryUnavailable" | "gradingNotConfigured";
+    /** In words. */
+    detail?: string;
+  };
+  /** The unit of the counts and of the rate: trials, or, where the run is graded per case, case variants. They are never converted. */
+  measurementUnit: "trial" | "caseVariant";
+  passRate: number | null;
+  passRateInterval: EvalRateInterval | null;
+  minimumAccuracy: number | null;
+  total: number;
+  passed: number;
+  failed: number;
+  /** Trials that say nothing about the server; not in `total`. */
+  excluded: number;
+  /** Trials that were not needed, or could not be begun; not in `total`. */
+  skipped: number;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** Milliseconds since the epoch. */
+  completedAt: number;
 }
 
 export interface EvalSuitePage {
@@ -6590,6 +6759,28 @@ export interface EvalValidity {
   minCompletionRate?: number;
   /** Trials that could not be judged, of attempted ones; 0.1 when absent. */
   maxEvaluatorErrorRate?: number;
+}
+
+export interface EvalVerdictChange {
+  /** `assertion`: all cases whose first failure is of one assertion; `regressed`: the cases that passed in the baseline, and `regressedAndMore` with as many more trials as turn the verdict; `trials` and `cases`: the fewest; `line`: another line; `beyondDoubt`: the whole interval on its side of the line. */
+  kind: "assertion" | "regressed" | "regressedAndMore" | "trials" | "cases" | "line" | "beyondDoubt";
+  /** Follows "if". Plain text, in which titles of cases may stand. */
+  condition: string;
+  /** How much changes, in a few words: `2 cases, 10 trials`. */
+  changes: string;
+  note?: string;
+  cases?: number;
+  trials?: number;
+  /** The line that would turn the verdict. */
+  line?: number;
+  /** The unit of the counts and of the rate: trials, or, where the run is graded per case, case variants. They are never converted. */
+  measurementUnit: "trial" | "caseVariant";
+  /** Passed ones then, of `total`. */
+  passed: number;
+  total: number;
+  rate: number;
+  /** The verdict then. */
+  verdict: "passed" | "failed";
 }
 
 export type EvalWidgetAction = EvalWidgetActionClick | EvalWidgetActionType | EvalWidgetActionKey | EvalWidgetActionSelect | EvalWidgetActionHover | EvalWidgetActionScroll | EvalWidgetActionWait | EvalWidgetActionWaitForText;
@@ -8151,6 +8342,14 @@ export interface ListBudgetsQuery {
   scopeKind?: "organization" | "project" | "suite" | "run" | "key";
 }
 
+export interface ListCasesByTool {
+  cursor?: string;
+  /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** All tools when absent. */
+  toolName?: string;
+}
+
 export interface ListCatalogueLabs {
   serverId?: string;
   cursor?: string;
@@ -8291,6 +8490,13 @@ export interface ListEvalRuns {
   /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
   verdict?: "passed" | "failed" | "inconclusive" | "notEstablished";
   suiteId?: string;
+  /** Runs that were launched with this environment. */
+  environmentId?: string;
+  /** Runs with trials of this model, as `provider/name`. */
+  model?: string;
+  runGroupId?: string;
+  /** A part of the note, in any case. */
+  q?: string;
   source?: "ui" | "api" | "sdk" | "schedule";
   /** Runs created at this moment or later, in milliseconds since the epoch. */
   since?: number;
@@ -8302,6 +8508,8 @@ export interface ListEvalRuns {
   commit?: string;
   /** Runs whose CI job named this pull request. */
   pullRequest?: string;
+  /** Asks for the `counts` of the first page. */
+  counts?: boolean;
 }
 
 export interface ListEvalSuiteRevisions {
@@ -8445,6 +8653,11 @@ export interface ListRunnerTokens {
   limit?: number;
 }
 
+export interface ListSeenValues {
+  /** The name of the argument. */
+  name: string;
+}
+
 export interface ListServerGroups {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
@@ -8503,6 +8716,13 @@ export interface ListSwarmFindings {
 export interface ListSwarms {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListToolCalls {
+  toolName?: string;
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
 }
 
@@ -10114,6 +10334,23 @@ export interface Resource {
   mimeType?: string;
 }
 
+export interface ResourceContentFact {
+  uri: string;
+  /** The size of the content, of binary content decoded. */
+  bytes: number;
+  /** In hex. */
+  sha256: string;
+  /** The first 64 bytes of binary content, in hex. */
+  head?: string;
+  /** As it was served. */
+  mimeType?: string;
+  /** The list of the server that declares the address; absent when none does within 10 pages. */
+  declaredBy?: "resource" | "template";
+  declaredMimeType?: string;
+  /** Whether both types are the same but for parameters; absent unless both are given. */
+  isAsDeclared?: boolean;
+}
+
 /** The MCP result exactly as the server wrote it: contents and every other key. */
 export type ResourceContents = unknown;
 
@@ -10404,6 +10641,39 @@ export interface SecretUpdateRequest {
   description?: string | null;
   /** The `revision` that was read; a CONFLICT when the secret was changed since. Without it the last write wins. */
   expectedRevision?: number;
+}
+
+export interface SeenResource {
+  uri: string;
+  name?: string;
+  title?: string;
+  /** As the result declares it. */
+  mimeType?: string;
+  size?: number;
+  /** The tool whose result has it. */
+  toolName: string;
+  toolCallId: string;
+  /** When it was seen last. */
+  seenAt: number;
+}
+
+export interface SeenResources {
+  items: Array<SeenResource>;
+}
+
+export interface SeenValue {
+  value: string;
+  /** A title, name or subject that stands beside it. */
+  label?: string;
+  /** The tool whose result has it. */
+  toolName: string;
+  toolCallId: string;
+  /** When it was seen last. */
+  seenAt: number;
+}
+
+export interface SeenValues {
+  items: Array<SeenValue>;
 }
 
 export interface SendVisitMessage {
@@ -11756,6 +12026,56 @@ export interface Tool {
 }
 
 export type ToolAnnotationHint = "readOnlyHint" | "destructiveHint";
+
+export interface ToolCall {
+  id: string;
+  toolName: string;
+  /** `failed`: the tool answered with `isError`. `unanswered`: the request has no result, as `error` says. */
+  outcome: "answered" | "failed" | "unanswered";
+  /** As they were sent, masked; absent when larger than 16 kB. */
+  arguments?: Record<string, unknown>;
+  error?: {
+    code: string;
+    message: string;
+  };
+  /** Milliseconds since the epoch. */
+  calledAt: number;
+  /** The duration of the request; with `sessionOpened` also of the handshake. */
+  durationMs: number;
+  /** Whether `durationMs` may include opening a session. */
+  sessionOpened?: boolean;
+  /** The size of the result; 0 without one. */
+  bytes: number;
+  /** The MCP result, masked; absent without one, and when larger than 256 kB. */
+  result?: Record<string, unknown>;
+}
+
+export interface ToolCallPage {
+  items: Array<ToolCallSummary>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
+export interface ToolCallSummary {
+  id: string;
+  toolName: string;
+  /** `failed`: the tool answered with `isError`. `unanswered`: the request has no result, as `error` says. */
+  outcome: "answered" | "failed" | "unanswered";
+  /** As they were sent, masked; absent when larger than 16 kB. */
+  arguments?: Record<string, unknown>;
+  error?: {
+    code: string;
+    message: string;
+  };
+  /** Milliseconds since the epoch. */
+  calledAt: number;
+  /** The duration of the request; with `sessionOpened` also of the handshake. */
+  durationMs: number;
+  /** Whether `durationMs` may include opening a session. */
+  sessionOpened?: boolean;
+  /** The size of the result; 0 without one. */
+  bytes: number;
+}
 
 /** One of `name` and `description` at least. */
 export interface ToolOverride {

@@ -35,7 +35,7 @@ export const searchOf =
     const read: Record<string, unknown> = { ...raw };
     for (const [name, parameter] of Object.entries(shape)) {
       const value = raw[name];
-      const values = value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)];
+      const values = value === undefined ? [] : ([value].flat() as unknown[]).map(textOf);
       const parsed = parameter(values);
       if (parsed === undefined) delete read[name];
       else read[name] = parsed;
@@ -59,7 +59,10 @@ export function writeSearch(search: Record<string, unknown>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search))
     for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined && one !== null && one !== false) parameters.append(name, one === true ? '1' : String(one));
+      if (one !== undefined && one !== null && one !== false) parameters.append(name, textOf(one));
   const written = parameters.toString();
   return written === '' ? '' : `?${written}`;
 }
+
+/** A value as an address has it: a link gives true and numbers, an address only texts. */
+const textOf = (value: unknown): string => (value === true ? '1' : String(value as string | number));

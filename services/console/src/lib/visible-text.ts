@@ -24,7 +24,7 @@ const NAMES: Record<number, string> = {
 
 // Tab, line feed and carriage return are layout. A zero-width joiner between emoji is part of them.
 const HIDDEN =
-  /(?<!\p{Extended_Pictographic}\ufe0f?)\u200d|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
+  /(?<!\p{Extended_Pictographic}\ufe0f?)\u200d|(?![\t\n\r])\p{Cc}|[\u00ad\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 
 /** Text of others as it may be shown: control characters, bidi overrides and zero-width characters become marks. */
 export const visibleText = (text: string): string =>

@@ -18,6 +18,7 @@ export const suitesOperations = (deps: Deps): Implementation =>
     createEvalCases: onFirstCall(async () => (await import('./cases/create-eval-cases.ts')).createEvalCases(deps)),
     deleteEvalCase: onFirstCall(async () => (await import('./cases/delete-eval-case.ts')).deleteEvalCase(deps)),
     getEvalCase: onFirstCall(async () => (await import('./cases/get-eval-case.ts')).getEvalCase(deps)),
+    listCasesByTool: onFirstCall(async () => (await import('./cases/list-cases-by-tool.ts')).listCasesByTool(deps)),
     listEvalAssertionTypes: onFirstCall(async () => (await import('./cases/list-eval-assertion-types.ts')).listEvalAssertionTypes(deps)),
     listEvalCases: onFirstCall(async () => (await import('./cases/list-eval-cases.ts')).listEvalCases(deps)),
     updateEvalCase: onFirstCall(async () => (await import('./cases/update-eval-case.ts')).updateEvalCase(deps)),

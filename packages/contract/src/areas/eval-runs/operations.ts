@@ -1,7 +1,15 @@
 import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { EvalRunDisclosure, ReadRunDisclosure } from './disclosure.ts';
-import { EvalRun, EvalRunCreated, EvalRunPage, ListEvalRuns, ListEvalSuiteRuns, ReadEvalRun } from './documents.ts';
+import {
+  EvalRun,
+  EvalRunCreated,
+  EvalRunListPage,
+  EvalRunPage,
+  ListEvalRuns,
+  ListEvalSuiteRuns,
+  ReadEvalRun,
+} from './documents.ts';
 import { CreateEvalRun } from './launch.ts';
 import { EvalRunRegraded, RegradeEvalRun } from './regrade.ts';
 import { EvalRerunCreated, EvalRerunPreview, PreviewEvalRerun, RerunEvalRun } from './rerun.ts';
@@ -100,7 +108,7 @@ export const listEvalRuns = operation({
   tool: true,
   input: ListEvalRuns,
   status: 200,
-  reply: EvalRunPage,
+  reply: EvalRunListPage,
 });
 
 export const listEvalRunCases = operation({

@@ -18,6 +18,8 @@ export function ObjectPage<Data>({
   children: (data: Data) => ReactNode;
 }) {
   if (asked.data !== undefined) return <>{children(asked.data)}</>;
+  // The router takes what is thrown for the page of what is not there.
+  // oxlint-disable-next-line typescript/only-throw-error
   if (asked.error instanceof Problem && isHidden(asked.error)) throw notFound({ routeId: rootRouteId });
   return (
     <main className="main" id="main">

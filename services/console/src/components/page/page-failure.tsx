@@ -3,8 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Button } from '../button/button.tsx';
 import { Note } from '../note/note.tsx';
 
-const isMissingPart = (message: string): boolean =>
-  /dynamically imported module|module script failed/i.test(message);
+const isMissingPart = (message: string): boolean => /dynamically imported module|module script failed/i.test(message);
 
 /** A page that cannot be drawn: a part of it is gone since an upgrade, or it has a fault. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {

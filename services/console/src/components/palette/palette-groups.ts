@@ -43,6 +43,6 @@ export function usePaletteGroups(query: string): readonly PaletteGroup[] {
   ];
   return [
     { word: 'Go to', items: pages },
-    { word: 'Do', items: actions.filter(({ text }) => matches(String(text))) },
+    { word: 'Do', items: actions.filter(({ text }) => matches(text as string)) },
   ].filter(({ items }) => items.length > 0);
 }

@@ -4,6 +4,7 @@ import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { copyText } from '../../lib/copy-text.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { switchTheme } from '../../lib/theme.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Button } from '../button/button.tsx';
 import { Icon } from '../icon/icon.tsx';
 import { AllKeys } from '../key-line/all-keys.tsx';
@@ -72,16 +73,22 @@ function Crumbs() {
   return (
     <nav className="crumbs" aria-label="Breadcrumb">
       {crumbs.map(({ text, to }, index) =>
-        to && index < crumbs.length - 1 ? (
+        index < crumbs.length - 1 ? (
           <span className="crumb wide-only" key={index}>
-            <Link {...to} className="no-wrap" dir="auto">
-              {text}
-            </Link>
+            {to ? (
+              <Link {...to} className="no-wrap" dir="auto">
+                {visibleText(text)}
+              </Link>
+            ) : (
+              <span className="no-wrap" dir="auto">
+                {visibleText(text)}
+              </span>
+            )}
             <span aria-hidden="true">/</span>
           </span>
         ) : (
           <b className="cut" key={index} dir="auto">
-            {text}
+            {visibleText(text)}
           </b>
         ),
       )}

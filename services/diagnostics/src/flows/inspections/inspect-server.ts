@@ -139,7 +139,7 @@ function cachedSessions(
 }
 
 /** The target of a saved server, with its credentials unsealed. */
-function openTarget(
+export function openTarget(
   { egress: direct, tunnels, keyEncryptionKey, tokens }: Deps,
   server: SavedServer,
   answers: LargeAnswers | undefined,

@@ -23,7 +23,8 @@ export const runCaseColumns = fragment(`
   coalesce(page.failure->>'iterationId',
            (select i.id from iterations i where i.run_id = page.run_id and i.position = page.position)) as "iterationId"`);
 
-const outcomeOf = (isPerCase: boolean) => (isPerCase ? byThreshold : byTrial);
+/** The outcome of a variant `v` with its case `c`. */
+export const outcomeOf = (isPerCase: boolean) => (isPerCase ? byThreshold : byTrial);
 
 /** A part of a run's cases: every model at the positions after `after`, and at that position the models after `model`. */
 export interface CaseRange {
