@@ -5,10 +5,10 @@
 export type ConnectionFailureKind = 'network' | 'timeout' | 'redirect' | 'unreadable';
 /** No answer of the platform arrived. A request that changes something may have had its effect. */
 export declare class ConnectionFailure extends Error {
-    readonly name = "ConnectionFailure";
-    /** The kind of failure. */
-    readonly kind: ConnectionFailureKind;
-    /** The operation that was called. */
-    readonly operationId: string;
-    constructor(kind: ConnectionFailureKind, operationId: string, message: string, cause?: unknown);
+  readonly name = 'ConnectionFailure';
+  /** The kind of failure. */
+  readonly kind: ConnectionFailureKind;
+  /** The operation that was called. */
+  readonly operationId: string;
+  constructor(kind: ConnectionFailureKind, operationId: string, message: string, cause?: unknown);
 }

@@ -137,6 +137,8 @@ const catalogRows = ({ projectId, serverId, suiteId, runId }: Made) => [
      select '${id('budget')}', organization_id, id, 'project', id, 'day', 'tokens', 1000, now() from catalog.projects where id = '${projectId}'`,
   `insert into catalog.budgets (id, organization_id, scope_kind, scope_id, period, unit, limit_amount, window_start)
      select '${id('budget')}', organization_id, 'suite', '${suiteId}', 'day', 'tokens', 1000, now() from catalog.projects where id = '${projectId}'`,
+  `insert into suites.case_changes (case_id, revision, changed)
+     select id, 2, '{/title}' from suites.cases where suite_id = '${suiteId}' limit 1`,
   `insert into catalog.runner_tokens (id, organization_id, project_id, name, labels, hash, prefix)
      select '${id('token')}', organization_id, id, 't', '{}', sha256(id::bytea), 't' from catalog.projects where id = '${projectId}'`,
   `insert into catalog.registry_servers (id, source, name, version, content_hash, entry) values ('regsrv_published', 'official', 'x', '1', 'h', '{}') on conflict do nothing`,

@@ -101,11 +101,13 @@ import type {
   EvalAuthoringCommitRequest,
   EvalAuthoringJob,
   EvalAuthoringJobAccepted,
+  EvalAuthoringJobPage,
   EvalBacktest,
   EvalBacktestRequest,
   EvalCase,
   EvalCaseCreateRequest,
   EvalCaseDraft,
+  EvalCaseDraftPage,
   EvalCaseDraftReviewRequest,
   EvalCaseDrafted,
   EvalCaseEvaluationPage,
@@ -114,6 +116,8 @@ import type {
   EvalCaseImportRequest,
   EvalCaseImported,
   EvalCasePage,
+  EvalCasePreview,
+  EvalCasePreviewRequest,
   EvalCaseToolUsePage,
   EvalCaseUpdateRequest,
   EvalCasesBatchCreateRequest,
@@ -123,6 +127,8 @@ import type {
   EvalCommitReply,
   EvalDeleted,
   EvalGateReport,
+  EvalGateTrial,
+  EvalGateTrialRequest,
   EvalGateWaiverRead,
   EvalGateWaiverRequest,
   EvalGateWaiverWritten,
@@ -144,6 +150,8 @@ import type {
   EvalIterationSpanPage,
   EvalIterationTrace,
   EvalJudgeAgreement,
+  EvalLaunchPreview,
+  EvalLaunchPreviewRequest,
   EvalRerunCreated,
   EvalRerunPreview,
   EvalRerunRequest,
@@ -171,9 +179,11 @@ import type {
   EvalRunServerFacts,
   EvalRunStageAnalytics,
   EvalRunSteps,
+  EvalSchedulePreview,
   EvalSuiteBadge,
   EvalSuiteBadgeDeleted,
   EvalSuiteBadgeRequest,
+  EvalSuiteCaseHistory,
   EvalSuiteCreated,
   EvalSuiteDetail,
   EvalSuiteEnvironmentAttachRequest,
@@ -182,6 +192,7 @@ import type {
   EvalSuiteFileImportRequest,
   EvalSuiteFileImported,
   EvalSuitePage,
+  EvalSuiteRestoreRequest,
   EvalSuiteRevisionPage,
   EvalSuiteScheduleRequest,
   EvalSuiteStageAnalytics,
@@ -250,6 +261,8 @@ import type {
   ListDirectoryServers,
   ListEnvironmentRevisions,
   ListEnvironments,
+  ListEvalAuthoringJobs,
+  ListEvalCaseDrafts,
   ListEvalCaseEvaluations,
   ListEvalCases,
   ListEvalCassettes,
@@ -334,6 +347,7 @@ import type {
   PluginVersion,
   PluginVersionPage,
   PreviewEvalRerun,
+  PreviewEvalSuiteSchedule,
   Project,
   ProjectCapabilities,
   ProjectCreateRequest,
@@ -714,7 +728,7 @@ export interface AssayClient {
   /**
    * Write a finished job's drafts into the suite.
    *
-   * A draft with an unresolved issue, or with additions that were not accepted, is skipped and stays on the job. A job that failed, was cancelled or is still pending after 25 s answers its status, with nothing created. A job of source `markdown` is reviewed elsewhere: 404.
+   * A draft with an unresolved issue, or with additions that were not accepted, is skipped and stays on the job; a rejected draft stays there too. A job that failed, was cancelled or is still pending after 25 s answers its status, with nothing created. A job of source `markdown` is reviewed elsewhere: 404.
    *
    * `POST /projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}/commit`
    */
@@ -1300,7 +1314,7 @@ export interface AssayClient {
   /**
    * Draft cases from the primitives of the suite's servers, and write them.
    *
-   * The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. Without `caseMix` and `mode` it is two simple cases, one with several tools, one with several turns and one negative. The drafts are grounded in the tools that the servers declare at that moment.
+   * The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. With `hold` nothing is written. Without `caseMix` and `mode` it is two simple cases, one with several tools, one with several turns and one negative. The drafts are grounded in the tools that the servers declare at that moment.
    *
    * `POST /projects/{projectId}/eval-suites/{suiteId}/cases/generate`
    */
@@ -1559,6 +1573,12 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-suites/{suiteId}/badge`
    */
   readonly getEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadge>;
+  /**
+   * Read what each case of a suite did in the suite's newest ten finished runs, and which cases are flaky.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/case-history`
+   */
+  readonly getEvalSuiteCaseHistory: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteCaseHistory>;
   /**
    * Read the JSON Schema of suite files, for editors and offline validation.
    *
@@ -1874,7 +1894,7 @@ export interface AssayClient {
   /**
    * Draft cases from a document, and write them.
    *
-   * The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. Every case keeps where in the document it stands, to the line, and the document's hash. A draft with content that the document does not say is not written without a person's consent: it stays on the job.
+   * The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. With `hold` nothing is written. Every case keeps where in the document it stands, to the line, and the document's hash. A draft with content that the document does not say is not written without a person's consent: it stays on the job.
    *
    * `POST /projects/{projectId}/eval-suites/{suiteId}/cases/import`
    */
@@ -2071,6 +2091,20 @@ export interface AssayClient {
    * `GET /eval-assertion-types`
    */
   readonly listEvalAssertionTypes: Call<[options?: RequestOptions], EvalAssertionTypes>;
+  /**
+   * List the authoring jobs of a suite, newest first.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/authoring`
+   */
+  readonly listEvalAuthoringJobs: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalAuthoringJobs, options?: RequestOptions], EvalAuthoringJobPage, EvalAuthoringJobPage["items"][number]>;
+  /**
+   * List the drafts of a suite over all authoring jobs, newest job first.
+   *
+   * Rejected drafts are among them. A draft that was written is a case, and no longer listed.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/drafts`
+   */
+  readonly listEvalCaseDrafts: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalCaseDrafts, options?: RequestOptions], EvalCaseDraftPage, EvalCaseDraftPage["items"][number]>;
   /**
    * List what was found about each trial of a case in a run: checks, scores, opinions of judges, labels.
    *
@@ -2602,11 +2636,35 @@ export interface AssayClient {
    */
   readonly previewEvalAssertions: Call<[params: { projectId: string; runId: string; iterationId: string }, body: EvalAssertionPreviewRequest, options?: RequestOptions], EvalAssertionPreview>;
   /**
+   * Try the assertions of a case on all of its trials in a run; nothing is stored.
+   *
+   * As of `preview-assertions` of one iteration. Recorded transcripts are graded; nothing is called. Assertions about a live page are an `error`.
+   *
+   * `POST /projects/{projectId}/eval-runs/{runId}/cases/{caseId}/preview-assertions`
+   */
+  readonly previewEvalCase: Call<[params: { projectId: string; runId: string; caseId: string }, body: EvalCasePreviewRequest, options?: RequestOptions], EvalCasePreview>;
+  /**
+   * See what a launch of a suite would do and cost at each target, and why it would be refused.
+   *
+   * Plans each target as a launch does and starts nothing; servers are not connected to, so an unreachable one is found by the launch alone. A refusal of the whole launch, such as targets of several kinds, is beside `targets`.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/launch-preview`
+   */
+  readonly previewEvalLaunch: Call<[params: { projectId: string; suiteId: string }, body?: EvalLaunchPreviewRequest, options?: RequestOptions], EvalLaunchPreview>;
+  /**
    * See which cases a rerun of a run would try again.
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/rerun-preview`
    */
   readonly previewEvalRerun: Call<[params: { projectId: string; runId: string }, query?: PreviewEvalRerun, options?: RequestOptions], EvalRerunPreview>;
+  /**
+   * Read when a schedule would run next, as it is saved or with other settings; nothing is stored.
+   *
+   * A suite without a schedule needs `intervalMinutes` or `cron`. Settings that could not be saved answer VALIDATION_ERROR, as their change does.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/schedule/preview`
+   */
+  readonly previewEvalSuiteSchedule: Call<[params: { projectId: string; suiteId: string }, query?: PreviewEvalSuiteSchedule, options?: RequestOptions], EvalSchedulePreview>;
   /**
    * Make a draft of a case from a recorded iteration.
    *
@@ -2864,6 +2922,14 @@ export interface AssayClient {
    */
   readonly restoreEnvironment: Call<[params: { projectId: string; environmentId: string }, body: ProjectEnvironmentRevisionRequest, options?: RequestOptions], ProjectEnvironmentRestored>;
   /**
+   * Give a suite the name and settings of an earlier revision, as a new revision.
+   *
+   * Cases, runs and the schedule stay as they are. A server, environment or client of that revision that the project no longer has is refused. A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/revisions/{revisionNumber}/restore`
+   */
+  readonly restoreEvalSuiteRevision: Call<[params: { projectId: string; suiteId: string; revisionNumber: string }, body?: EvalSuiteRestoreRequest, options?: OptionsWith<"declaredSuiteId">], EvalSuiteDetail>;
+  /**
    * Validate the server of a connection once more.
    *
    * Only after a validation that failed with a `retryable` error; CONFLICT otherwise.
@@ -2872,9 +2938,9 @@ export interface AssayClient {
    */
   readonly retryServerConnectionValidation: Call<[params: { requestId: string }, options?: RequestOptions], ServerConnection>;
   /**
-   * Resolve the issues of a draft.
+   * Change, decide or resolve a draft; nothing is written to the suite.
    *
-   * A resolved issue and an accepted addition no longer block the draft. To change the content of a draft, change the case after it was written.
+   * A resolved issue, an answered guess and an accepted addition no longer block the draft. A change of its `case` is checked again, and issues of changed steps are dropped; it cannot be combined with `resolutions` or `answers`, which name issues by their place. The use of tools in a changed step is not checked against the servers.
    *
    * `PATCH /projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}/drafts/{draftId}`
    */
@@ -3202,6 +3268,14 @@ export interface AssayClient {
    */
   readonly switchOrganization: Call<[body: SessionUpdateRequest, options?: RequestOptions], CurrentSession>;
   /**
+   * Hold a gate against a suite's newest finished runs; nothing is stored.
+   *
+   * Without a `gate` the gate that the suite has is tried. Each run is compared with the baseline that its launch or the tried gate names, else with the completed run before it. Stored reports of gates stay as they are.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/gate-trial`
+   */
+  readonly tryEvalGate: Call<[params: { projectId: string; suiteId: string }, body?: EvalGateTrialRequest, options?: RequestOptions], EvalGateTrial>;
+  /**
    * Take back that a finding was dismissed.
    *
    * `POST /projects/{projectId}/studies/{studyId}/findings/{findingId}/undismiss`
@@ -3258,7 +3332,7 @@ export interface AssayClient {
   /**
    * Change a case.
    *
-   * Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. The origin of a case (`source`) does not change.
+   * Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. The origin of a case (`source`) does not change. A CONFLICT over an older `expectedRevision` has the present one in `details.currentRevision`, and in `details.changes` each revision since, newest first, at most 20: `revision`, `changed` (JSON Pointers), `changedAt`, and `changedBy` where a person made it.
    *
    * `PATCH /projects/{projectId}/eval-suites/{suiteId}/cases/{caseId}`
    */
@@ -3266,7 +3340,7 @@ export interface AssayClient {
   /**
    * Change a suite.
    *
-   * All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. `repetitions` and `passThreshold` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.
+   * All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. `repetitions` and `passThreshold` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. A CONFLICT over an older revision has the present one in `details.currentRevisionNumber`, and the revisions since in `details.changes`. A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.
    *
    * `PATCH /projects/{projectId}/eval-suites/{suiteId}`
    */

@@ -615,21 +615,6 @@ export interface BundleNote {
     /** Counts from 1. */
     line?: number;
 }
-export interface CallMessage {
-    /** Milliseconds since connecting began. */
-    atMs: number;
-    direction: "sent" | "received";
-    /** Size of the whole message. */
-    bytes: number;
-    /** Of the response that carried a received message. */
-    httpStatus?: number;
-    /** The message; absent when it is not JSON or was cut. */
-    message?: unknown;
-    /** The content on the wire where it is not a whole JSON message. */
-    text?: string;
-    /** `text` is only the beginning. */
-    truncated?: boolean;
-}
 export interface CallReport {
     kind: "callReport";
     result: ReportedResult;
@@ -657,14 +642,11 @@ export interface CallReport {
         /** Milliseconds since connecting began. */
         atMs: number;
     }>;
-    /** The JSON-RPC messages of the request in order: itself, its answer, and what both sides sent meanwhile. The handshake, and lists that were read to look a declaration up, are not among them. */
-    wire: Array<CallMessage>;
     /** How many entries were left out of each list, because there were too many. */
     omitted?: {
         interactions: number;
         progress: number;
         logs: number;
-        wire: number;
     };
     /** The task as it was last seen, where the tool ran as one. */
     task?: Record<string, unknown>;
@@ -5513,6 +5495,39 @@ export interface EvalSuiteBadgeRequest {
     /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
     branch?: string;
 }
+export interface EvalSuiteCaseHistory {
+    suiteId: string;
+    /** The newest finished runs, newest first; at most 10. */
+    runs: Array<{
+        runId: string;
+        runNumber: number;
+        verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+        /** Milliseconds since the epoch. */
+        createdAt: number;
+    }>;
+    /** Cases that one of the runs had, in the order of the newest run that had them. */
+    cases: Array<{
+        testCaseId: string;
+        /** In the order of `runs`; null where the run did not have the case. With several models: `failed` when it failed with one of them, else `open`, `undecided` or `passed`. */
+        outcomes: Array<"passed" | "failed" | "undecided" | "open" | null>;
+        /** Some of its trials passed and some failed, with one model, in the newest of these runs that had it. */
+        isFlaky: boolean;
+        /** The newest of these runs that had the case. */
+        latest: {
+            runId: string;
+            /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
+            outcome: "passed" | "failed" | "undecided" | "open";
+            /** In their order; model after model. */
+            trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+            passed: number;
+            /** Trials that the rate of the case is over. */
+            eligible: number;
+            p50DurationMs: number | null;
+        };
+    }>;
+    /** How many of the cases are flaky. */
+    flakyCases: number;
+}
 export interface EvalSuiteCreated {
     suiteId: string;
     name: string;
@@ -7607,10 +7622,6 @@ export interface ListRunnerTokens {
     /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
     limit?: number;
 }
-export interface ListSeenValues {
-    /** The name of the argument. */
-    name: string;
-}
 export interface ListServerGroups {
     cursor?: string;
     /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
@@ -7661,12 +7672,6 @@ export interface ListSwarmFindings {
 export interface ListSwarms {
     cursor?: string;
     /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
-    limit?: number;
-}
-export interface ListToolCalls {
-    toolName?: string;
-    cursor?: string;
-    /** Rows per page, 1 to 100. A value outside is clamped; a value that is not a number counts as absent. */
     limit?: number;
 }
 export interface ListUsageQuery {
@@ -9425,35 +9430,6 @@ export interface SecretUpdateRequest {
     /** The `revision` that was read; a CONFLICT when the secret was changed since. Without it the last write wins. */
     expectedRevision?: number;
 }
-export interface SeenResource {
-    uri: string;
-    name?: string;
-    title?: string;
-    /** As the result declares it. */
-    mimeType?: string;
-    size?: number;
-    /** The tool whose result has it. */
-    toolName: string;
-    toolCallId: string;
-    /** When it was seen last. */
-    seenAt: number;
-}
-export interface SeenResources {
-    items: Array<SeenResource>;
-}
-export interface SeenValue {
-    value: string;
-    /** A title, name or subject that stands beside it. */
-    label?: string;
-    /** The tool whose result has it. */
-    toolName: string;
-    toolCallId: string;
-    /** When it was seen last. */
-    seenAt: number;
-}
-export interface SeenValues {
-    items: Array<SeenValue>;
-}
 export interface SendVisitMessage {
     text: string;
 }
@@ -10707,53 +10683,6 @@ export interface Tool {
     _meta?: Record<string, unknown>;
 }
 export type ToolAnnotationHint = "readOnlyHint" | "destructiveHint";
-export interface ToolCall {
-    id: string;
-    toolName: string;
-    /** `failed`: the tool answered with `isError`. `unanswered`: the request has no result, as `error` says. */
-    outcome: "answered" | "failed" | "unanswered";
-    /** As they were sent, masked; absent when larger than 16 kB. */
-    arguments?: Record<string, unknown>;
-    error?: {
-        code: string;
-        message: string;
-    };
-    /** Milliseconds since the epoch. */
-    calledAt: number;
-    /** The duration of the request; with `sessionOpened` also of the handshake. */
-    durationMs: number;
-    /** Whether `durationMs` may include opening a session. */
-    sessionOpened?: boolean;
-    /** The size of the result; 0 without one. */
-    bytes: number;
-    /** The MCP result, masked; absent without one, and when larger than 256 kB. */
-    result?: Record<string, unknown>;
-}
-export interface ToolCallPage {
-    items: Array<ToolCallSummary>;
-    /** Absent on the last page. */
-    nextCursor?: string;
-}
-export interface ToolCallSummary {
-    id: string;
-    toolName: string;
-    /** `failed`: the tool answered with `isError`. `unanswered`: the request has no result, as `error` says. */
-    outcome: "answered" | "failed" | "unanswered";
-    /** As they were sent, masked; absent when larger than 16 kB. */
-    arguments?: Record<string, unknown>;
-    error?: {
-        code: string;
-        message: string;
-    };
-    /** Milliseconds since the epoch. */
-    calledAt: number;
-    /** The duration of the request; with `sessionOpened` also of the handshake. */
-    durationMs: number;
-    /** Whether `durationMs` may include opening a session. */
-    sessionOpened?: boolean;
-    /** The size of the result; 0 without one. */
-    bytes: number;
-}
 /** One of `name` and `description` at least. */
 export interface ToolOverride {
     /** The name that the server declares. */

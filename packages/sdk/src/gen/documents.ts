@@ -2940,6 +2940,8 @@ export interface EvalAssertionWidgetRendered {
 }
 
 export interface EvalAuthoringCommitRequest {
+  /** Writes only these drafts; all that are not rejected when absent. */
+  draftIds?: Array<string>;
   /** How a case that repeats another one is treated: not written, written with a warning, or simply written. All but `block` need `overrideReason`. */
   duplicatePolicy?: "block" | "warn" | "create_anyway";
   /** Why repeating a case is intended. Kept as written: no place for secrets. */
@@ -2976,6 +2978,32 @@ export interface EvalAuthoringJobAccepted {
     normal: number;
     negative: number;
   };
+}
+
+export interface EvalAuthoringJobPage {
+  items: Array<EvalAuthoringJobSummary>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
+export interface EvalAuthoringJobSummary {
+  jobId: string;
+  status: "pending" | "completed" | "failed" | "cancelled";
+  projectId: string;
+  suiteId: string;
+  source: "markdown" | "generation" | "agent" | "import";
+  phase: "prepare" | "plan" | "draft" | "validate" | "publish";
+  generationModel?: string;
+  error: string | null;
+  warnings: Array<string>;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** Milliseconds since the epoch. */
+  updatedAt: number;
+  origin: EvalDraftOrigin;
+  counts: EvalDraftCounts;
+  /** The cases that its commits wrote. */
+  created: number;
 }
 
 export interface EvalBacktest {
@@ -3217,11 +3245,12 @@ export interface EvalCaseDraft {
   };
   source?: EvalCaseSource;
   issues: Array<{
-    code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence";
+    code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence" | "argument_guessed";
     message: string;
     stepId?: string;
     blocking: boolean;
     origin: "model" | "validation";
+    guess?: EvalGuessedArgument;
     resolution?: string;
   }>;
   evidenceNotes: Array<string>;
@@ -3232,6 +3261,34 @@ export interface EvalCaseDraft {
     explanation: string;
   }>;
   review: "required" | "accepted";
+  /** What a person decided; absent while nobody has. A rejected draft is never written. */
+  decision?: "kept" | "rejected";
+}
+
+export interface EvalCaseDraftEntry {
+  jobId: string;
+  source: "markdown" | "generation" | "agent" | "import";
+  origin: EvalDraftOrigin;
+  generationModel?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  draft: EvalCaseDraft;
+  /** Values for guessed arguments that the suite's cases call the tool with, at most 5 for each guess. */
+  choices: Array<EvalDraftChoice>;
+  /** The case of the suite that shares most words with the draft, if at least 0.5 of them. */
+  nearest?: {
+    caseId: string;
+    title: string;
+    /** From 0 to 1. */
+    sharedWords: number;
+  };
+}
+
+export interface EvalCaseDraftPage {
+  items: Array<EvalCaseDraftEntry>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  counts?: EvalDraftCounts;
 }
 
 export interface EvalCaseDraftReviewRequest {
@@ -3243,8 +3300,17 @@ export interface EvalCaseDraftReviewRequest {
     /** Why the issue need not block the draft. */
     resolution: string;
   }>;
+  /** Values for guessed arguments; an answered guess is resolved. */
+  answers?: Array<{
+    /** An issue with a `guess`, by its place in `issues`, from 0. */
+    issue: number;
+    /** Replaces the guess in each of its places, and in prompts that name it. */
+    value: unknown;
+  }>;
   /** Ids of additions that are accepted. */
   acceptAdditions?: Array<string>;
+  case?: EvalDraftedCasePatch;
+  decision?: "kept" | "rejected" | null;
 }
 
 export interface EvalCaseDrafted {
@@ -3335,6 +3401,8 @@ export interface EvalCaseGenerateRequest {
     model: string;
     provider?: string;
   }>;
+  /** Writes nothing: every draft stays on the job until it is committed, and the answer is 202 with the job. Every doubt then blocks its draft. */
+  hold?: boolean;
   /** Same as the Idempotency-Key header, which wins. */
   idempotencyKey?: string;
   /** Not used when `caseMix` asks for anything. */
@@ -3368,6 +3436,8 @@ export interface EvalCaseImportRequest {
     model: string;
     provider?: string;
   }>;
+  /** Writes nothing: every draft stays on the job until it is committed, and the answer is 202 with the job. Every doubt then blocks its draft. */
+  hold?: boolean;
   /** Same as the Idempotency-Key header, which wins. */
   idempotencyKey?: string;
   /** The document, at most 102400 bytes of UTF-8. */
@@ -3381,6 +3451,7 @@ export interface EvalCaseImportRequest {
 
 export interface EvalCaseImported {
   kind: "cases";
+  jobId: string;
   generationModel: string;
   created: Array<EvalCase>;
   counts: {
@@ -3391,11 +3462,12 @@ export interface EvalCaseImported {
   issues?: Array<{
     caseId: string;
     issues: Array<{
-      code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence";
+      code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence" | "argument_guessed";
       message: string;
       stepId?: string;
       blocking: boolean;
       origin: "model" | "validation";
+      guess?: EvalGuessedArgument;
       resolution?: string;
     }>;
   }>;
@@ -3413,6 +3485,30 @@ export interface EvalCasePage {
   items: Array<EvalCase>;
   /** Absent on the last page. */
   nextCursor?: string;
+}
+
+export interface EvalCasePreview {
+  caseId: string;
+  /** In their order, at most 100. */
+  trials: Array<{
+    iterationId: string;
+    iterationNumber: number;
+    model: string | null;
+    result: "passed" | "failed" | null;
+    wouldPass: boolean | null;
+    /** In the order of the assertions. */
+    results: Array<EvalCheck>;
+  }>;
+  /** Trials that are left out: nothing of them was kept. */
+  withoutRecording: number;
+}
+
+export interface EvalCasePreviewRequest {
+  assertions: Array<{
+    assertion: EvalStepAssertion;
+    /** Grades as an assert step right after this step of the recorded case would. The whole trial when absent, or when the recorded case has no such step. */
+    afterStepId?: string;
+  }>;
 }
 
 export interface EvalCaseSource {
@@ -3717,6 +3813,46 @@ export interface EvalDiagnostic {
   nextAction: string;
 }
 
+export interface EvalDraftChoice {
+  /** The place of the guess in `issues`, from 0. */
+  issue: number;
+  value: unknown;
+  /** At most 3 cases. */
+  seenIn: Array<{
+    caseId: string;
+    title: string;
+  }>;
+}
+
+/** Of a list: of all drafts of the suite, on its first page. */
+export interface EvalDraftCounts {
+  /** Not written; the sum of the next three. */
+  drafts: number;
+  /** Without a decision. */
+  open: number;
+  kept: number;
+  rejected: number;
+  /** Of the open ones: something blocks them. */
+  doubtful: number;
+}
+
+export interface EvalDraftOrigin {
+  /** A `recording` is a recorded iteration or a call that another part of the product proposed. */
+  kind: "tools" | "document" | "session" | "recording";
+  /** The names of the servers that were asked. */
+  servers?: Array<string>;
+  fileName?: string;
+  sessionId?: string;
+}
+
+export interface EvalDraftedCasePatch {
+  title?: string;
+  steps?: Array<EvalTestStep>;
+  expectedOutput?: string | null;
+  runs?: number;
+  isNegativeTest?: boolean;
+}
+
 export interface EvalEarlyStopping {
   errorRate: number;
   margin: number;
@@ -3822,6 +3958,39 @@ export interface EvalGateReport {
   waiver: EvalGateWaiver | null;
 }
 
+export interface EvalGateTrial {
+  suiteId: string;
+  policy: EvalGatePolicy | null;
+  /** Oldest first. */
+  runs: Array<{
+    runId: string;
+    runNumber: number;
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+    /** The verdict of the run, which no gate changes. */
+    verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+    passRate: number | null;
+    /** `usage_error` when any rule is one, else `failed` when any failed, else `incomplete` when any was non-gateable. */
+    outcome: "passed" | "failed" | "incomplete" | "usage_error";
+    /** The decision of the gate in one sentence. Plain text. */
+    sentence: string;
+    /** The rules that did not hold, in words, and the reason of a waiver. Plain text, in which words of servers and people may stand; empty where nothing is to add. */
+    because: string;
+    verdicts: Array<EvalGateVerdict>;
+    baseRunId: string | null;
+  }>;
+  /** How many of them a rule of the gate fails. */
+  stopped: number;
+  /** Fewer runs were tried than there are, because they have very many trials. */
+  isTruncated: boolean;
+}
+
+export interface EvalGateTrialRequest {
+  gate?: EvalGatePolicy;
+  /** How many of the newest finished runs; 10 when absent. */
+  runs?: number;
+}
+
 /** The texts are plain text; a narrow no-break space stands before a unit and between groups of digits. */
 export interface EvalGateVerdict {
   /** The rule, as the policy names it. */
@@ -3902,6 +4071,18 @@ export interface EvalGateWaiverWritten {
 
 /** `noAssertion`: the case asserts nothing. `advisoryOnly`: all of its assertions are advisory. `expectedOutputNotRead`: it has an expected output, and no judge that decides reads it. */
 export type EvalGradingGap = "noAssertion" | "advisoryOnly" | "expectedOutputNotRead";
+
+export interface EvalGuessedArgument {
+  toolName: string;
+  /** A property of the tool's input schema. */
+  argument: string;
+  /** As it stands in the draft. */
+  value: unknown;
+  /** How it was made: `listed` took a value of such a name from a list tool of the server, `pattern` the shortest text that fits the pattern of the schema, `type` the smallest value of its type. */
+  how: "listed" | "pattern" | "type";
+  /** Each place of the value. */
+  pointers: Array<string>;
+}
 
 export interface EvalImportApproval {
   testCaseId: string;
@@ -4707,6 +4888,99 @@ export interface EvalJudgeInput {
   /** `advisory` (when never set) is only reported. `gating` decides in every trial, once people's labels have shown that it agrees with them; needs `autoRun`. */
   role?: "advisory" | "gating";
   rubric?: EvalRubric | null;
+}
+
+export interface EvalLaunchPreview {
+  suiteId: string;
+  suiteName: string;
+  suiteRevision: number;
+  /** In the order of the request. A refused target has no more than its refusal. */
+  targets: Array<{
+    /** As it was asked for; empty for the suite's own target. */
+    target: {
+      environmentId?: string;
+      /** The id of an attached client, or its name without regard to case. */
+      namedHostId?: string;
+      arm?: EvalRunArm;
+      name?: string;
+    };
+    environmentRevision?: number;
+    refusal?: EvalLaunchRefusal;
+    servers?: Array<{
+      id: string;
+      name: string;
+      transport: string;
+      host: string | null;
+    }>;
+    models?: Array<{
+      /** As the suite names it; empty where a case has a prompt and no model is named. */
+      model: string;
+      id: string | null;
+      source: "hosted" | "organization" | null;
+      /** Why it cannot be used without a key of the caller's own. */
+      fault?: string;
+      /** US dollars per million tokens; absent where the price is unknown. */
+      pricing?: {
+        inputUsdPerMillion: number;
+        outputUsdPerMillion: number;
+        /** For input from a cache; the price of other input when absent. */
+        cachedInputUsdPerMillion?: number;
+      };
+    }>;
+    cases?: Array<{
+      id: string;
+      title: string;
+      /** With all of its models. */
+      iterations: number;
+      models: Array<string>;
+    }>;
+    casesLeftOut?: EvalCasesLeftOut;
+    iterations?: number;
+    /** The most answers of models: every prompt takes all the steps that it may, and the judge is asked twice about every trial. Repeated calls after a provider's failure are not included. */
+    maxModelCalls?: number;
+    /** In words. */
+    sentToModels?: Array<string>;
+    price?: EvalLaunchPrice;
+    expectedDurationMs?: number | null;
+  }>;
+  refusal?: EvalLaunchRefusal;
+  openRuns?: {
+    open: number;
+    limit: number;
+  };
+}
+
+export interface EvalLaunchPreviewRequest {
+  /** Of one launch, or of several that are weighed; the suite's own target when absent. */
+  targets?: Array<EvalRunGroupTarget>;
+  /** Runs only these cases of the suite. */
+  caseIds?: Array<string>;
+  /** Trials of every case; overrides the suite's setting. */
+  iterationOverride?: number;
+  importApprovals?: Array<EvalImportApproval>;
+  /** Refuses the launch when a case of the suite cannot run, because its import is unsupported or unresolved. Otherwise such cases are left out, and named in `casesLeftOut`. */
+  requireAllCases?: boolean;
+  budget?: EvalRunBudget;
+  earlyStopping?: EvalEarlyStoppingInput;
+  /** Model calls per prompt at most; 20 when absent. */
+  maxSteps?: number;
+  cassette?: EvalCassetteInput;
+}
+
+/** From the trials of the suite's last five completed runs; 0 where models cost nothing, null where a model has no price or none of its trials is known. */
+export interface EvalLaunchPrice {
+  usualUsd: number | null;
+  dearestUsd: number | null;
+}
+
+/** Why the launch would be refused. */
+export interface EvalLaunchRefusal {
+  code: string;
+  message: string;
+  /** A constant, such as BUDGET_EXHAUSTED. */
+  reason?: string;
+  /** The field of the launch that it is about. */
+  path?: string;
 }
 
 export interface EvalLeftOutTrials {
@@ -6126,6 +6400,28 @@ export interface EvalRunVerdictCounts {
   };
 }
 
+export interface EvalSchedulePreview {
+  /** When it runs, in words. */
+  words: string;
+  /** The same in a word or two. */
+  rhythm: string;
+  /** The offset of its time zone now, and until when: `UTC+1 until 28 Mar 2027, then UTC+2.` */
+  zoneWords: string;
+  /** Whether a change of the clock in the next year skips or repeats one of its times. */
+  clockWords: string;
+  /** The next times, soonest first; of an interval counted from the last tick, or from now. */
+  ticks: Array<{
+    /** Milliseconds since the epoch. */
+    at: number;
+    /** In the time zone of the schedule: `2026-11-30T03:00`. */
+    localTime: string;
+    /** Of that moment: `+01:00`. */
+    utcOffset: string;
+  }>;
+  /** How many ticks the next 30 days have. */
+  ticksPerMonth: number;
+}
+
 export type EvalStage = "connection" | "discovery" | "selection" | "call" | "response" | "userValue";
 
 export type EvalStageChain = EvalStageChainVerified | EvalStageChainUnverified | EvalStageChainAbsent;
@@ -6236,6 +6532,40 @@ export interface EvalSuiteBadgeDeleted {
 export interface EvalSuiteBadgeRequest {
   /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
   branch?: string;
+}
+
+export interface EvalSuiteCaseHistory {
+  suiteId: string;
+  /** The newest finished runs, newest first; at most 10. */
+  runs: Array<{
+    runId: string;
+    runNumber: number;
+    verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+  }>;
+  /** Cases that one of the runs had, in the order of the newest run that had them. */
+  cases: Array<{
+    testCaseId: string;
+    /** In the order of `runs`; null where the run did not have the case. With several models: `failed` when it failed with one of them, else `open`, `undecided` or `passed`. */
+    outcomes: Array<"passed" | "failed" | "undecided" | "open" | null>;
+    /** Some of its trials passed and some failed, with one model, in the newest of these runs that had it. */
+    isFlaky: boolean;
+    /** The newest of these runs that had the case. */
+    latest: {
+      runId: string;
+      /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
+      outcome: "passed" | "failed" | "undecided" | "open";
+      /** In their order; model after model. */
+      trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+      passed: number;
+      /** Trials that the rate of the case is over. */
+      eligible: number;
+      p50DurationMs: number | null;
+    };
+  }>;
+  /** How many of the cases are flaky. */
+  flakyCases: number;
 }
 
 export interface EvalSuiteCreated {
@@ -6380,6 +6710,11 @@ export interface EvalSuitePage {
   nextCursor?: string;
 }
 
+export interface EvalSuiteRestoreRequest {
+  /** The `revisionNumber` that was read; a CONFLICT when the suite was changed since. */
+  expectedRevision?: number;
+}
+
 export interface EvalSuiteRevision {
   revisionNumber: number;
   /** Milliseconds since the epoch. */
@@ -6387,6 +6722,15 @@ export interface EvalSuiteRevision {
   createdBy?: string;
   /** JSON Pointers into `suite` of what this revision changed; empty for the first. */
   changed: Array<string>;
+  /** What this revision changed, in words: `a gate added, and 1 check added`. `made`, for the first. */
+  words: string;
+  /** Setting by setting, in the order of `changed`. */
+  changes: Array<{
+    /** JSON Pointer into `suite`. */
+    pointer: string;
+    /** What changed there, in words. Names of people may stand in it. */
+    words: string;
+  }>;
   /** The suite's name and settings as they were. */
   suite: Record<string, unknown>;
 }
@@ -6416,6 +6760,10 @@ export interface EvalSuiteSchedule {
   /** Why the latest tick could start no run, or that it waits for its turn; why the platform switched the schedule off. */
   statusReason?: string;
   createdBy?: string;
+  /** When it runs, in words: `daily at 03:00, Europe/Berlin`. Absent until it is set. */
+  words?: string;
+  /** The same in a word or two: `daily`. */
+  rhythm?: string;
 }
 
 export interface EvalSuiteScheduleRequest {
@@ -8424,6 +8772,18 @@ export interface ListEnvironments {
   includeArchived?: boolean;
 }
 
+export interface ListEvalAuthoringJobs {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListEvalCaseDrafts {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
 export interface ListEvalCaseEvaluations {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -9392,6 +9752,17 @@ export interface PluginVersionSkill {
 export interface PreviewEvalRerun {
   /** `failed_cases` when absent. */
   scope?: "failed_cases" | "excluded";
+}
+
+export interface PreviewEvalSuiteSchedule {
+  /** Minutes between two runs. */
+  intervalMinutes?: number;
+  /** Five fields (minute, hour, day of month, month, day of week), or `@hourly`, `@daily`, `@midnight`, `@weekly`, `@monthly`, `@yearly` or `@annually`. At most one run in 5 minutes. */
+  cron?: string;
+  /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
+  timeZone?: string;
+  /** How many ticks; 5 when absent. */
+  ticks?: number;
 }
 
 export interface Project {

@@ -13,6 +13,8 @@ export const suitesOperations = (deps: Deps): Implementation =>
     generateEvalCases: onFirstCall(async () => (await import('./authoring/generate-eval-cases.ts')).generateEvalCases(deps)),
     getEvalAuthoringJob: onFirstCall(async () => (await import('./authoring/get-eval-authoring-job.ts')).getEvalAuthoringJob(deps)),
     importEvalCases: onFirstCall(async () => (await import('./authoring/import-eval-cases.ts')).importEvalCases(deps)),
+    listEvalAuthoringJobs: onFirstCall(async () => (await import('./authoring/list-eval-authoring-jobs.ts')).listEvalAuthoringJobs(deps)),
+    listEvalCaseDrafts: onFirstCall(async () => (await import('./authoring/list-eval-case-drafts.ts')).listEvalCaseDrafts(deps)),
     reviewEvalCaseDraft: onFirstCall(async () => (await import('./authoring/review-eval-case-draft.ts')).reviewEvalCaseDraft(deps)),
     createEvalCase: onFirstCall(async () => (await import('./cases/create-eval-case.ts')).createEvalCase(deps)),
     createEvalCases: onFirstCall(async () => (await import('./cases/create-eval-cases.ts')).createEvalCases(deps)),
@@ -22,6 +24,7 @@ export const suitesOperations = (deps: Deps): Implementation =>
     listEvalAssertionTypes: onFirstCall(async () => (await import('./cases/list-eval-assertion-types.ts')).listEvalAssertionTypes(deps)),
     listEvalCases: onFirstCall(async () => (await import('./cases/list-eval-cases.ts')).listEvalCases(deps)),
     updateEvalCase: onFirstCall(async () => (await import('./cases/update-eval-case.ts')).updateEvalCase(deps)),
+    previewEvalSuiteSchedule: onFirstCall(async () => (await import('./schedules/preview-eval-suite-schedule.ts')).previewEvalSuiteSchedule(deps)),
     updateEvalSuiteSchedule: onFirstCall(async () => (await import('./schedules/update-eval-suite-schedule.ts')).updateEvalSuiteSchedule(deps)),
     exportEvalSuiteFile: onFirstCall(async () => (await import('./suite-files/export-eval-suite-file.ts')).exportEvalSuiteFile(deps)),
     getEvalSuiteFileSchema: onFirstCall(async () => (await import('./suite-files/get-eval-suite-file-schema.ts')).getEvalSuiteFileSchema(deps)),
@@ -31,5 +34,6 @@ export const suitesOperations = (deps: Deps): Implementation =>
     getEvalSuite: onFirstCall(async () => (await import('./suites/get-eval-suite.ts')).getEvalSuite(deps)),
     listEvalSuiteRevisions: onFirstCall(async () => (await import('./suites/list-eval-suite-revisions.ts')).listEvalSuiteRevisions(deps)),
     listEvalSuites: onFirstCall(async () => (await import('./suites/list-eval-suites.ts')).listEvalSuites(deps)),
+    restoreEvalSuiteRevision: onFirstCall(async () => (await import('./suites/restore-eval-suite-revision.ts')).restoreEvalSuiteRevision(deps)),
     updateEvalSuite: onFirstCall(async () => (await import('./suites/update-eval-suite.ts')).updateEvalSuite(deps)),
   });

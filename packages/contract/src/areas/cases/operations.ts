@@ -99,7 +99,7 @@ export const updateEvalCase = operation({
   headers: ['declaredSuiteId'],
   summary: 'Change a case.',
   description:
-    'Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. The origin of a case (`source`) does not change.',
+    'Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. The origin of a case (`source`) does not change. A CONFLICT over an older `expectedRevision` has the present one in `details.currentRevision`, and in `details.changes` each revision since, newest first, at most 20: `revision`, `changed` (JSON Pointers), `changedAt`, and `changedBy` where a person made it.',
   input: UpdateEvalCase,
   status: 200,
   reply: EvalCase,

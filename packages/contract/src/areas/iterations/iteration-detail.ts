@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { Id, nullable, open } from '../../schema.ts';
-import { EvalRunCase, TrialMark } from '../eval-runs/run-cases.ts';
+import { EvalRunCase, TrialMarkName } from '../eval-runs/run-cases.ts';
 import { EvalIteration } from './documents.ts';
 import { EvalCaseEvaluation } from './evaluations.ts';
 
@@ -15,7 +15,7 @@ export const EvalIterationDetail = open(
     ...EvalIteration.properties,
     caseId: Type.Optional(Type.String({ description: 'The id that a suite file declares.' })),
     trials: Type.Integer({ minimum: 1, description: 'The number of trials of its case with its model.' }),
-    mark: TrialMark,
+    mark: TrialMarkName,
     sentence: Type.String({
       description: 'The outcome in words, in which words of the server may stand. Plain text.',
     }),

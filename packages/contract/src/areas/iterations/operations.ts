@@ -2,7 +2,14 @@ import { NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { EvalIterationPage, EvalIterationScreenshot, ListEvalRunIterations } from './documents.ts';
 import { EvalCaseEvaluationPage, ListEvalCaseEvaluations } from './evaluations.ts';
-import { EvalAssertionPreview, EvalIterationPromoted, PreviewEvalAssertions, PromoteEvalIteration } from './replay.ts';
+import {
+  EvalAssertionPreview,
+  EvalCasePreview,
+  EvalIterationPromoted,
+  PreviewEvalAssertions,
+  PreviewEvalCase,
+  PromoteEvalIteration,
+} from './replay.ts';
 import { EvalIterationDetail } from './iteration-detail.ts';
 import { SCREENSHOT_TYPE } from './screenshots.ts';
 import { EvalIterationSpanPage, EvalTracePayload, ListEvalIterationSpans } from './spans.ts';
@@ -144,6 +151,20 @@ export const previewEvalAssertions = operation({
   input: PreviewEvalAssertions,
   status: 200,
   reply: EvalAssertionPreview,
+});
+
+export const previewEvalCase = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-runs/{runId}/cases/{caseId}/preview-assertions',
+  safe: true,
+  summary: 'Try the assertions of a case on all of its trials in a run; nothing is stored.',
+  description:
+    'As of `preview-assertions` of one iteration. Recorded transcripts are graded; nothing is called. Assertions about a live page are an `error`.',
+  input: PreviewEvalCase,
+  status: 200,
+  reply: EvalCasePreview,
+  timeoutMs: 60_000,
 });
 
 export const promoteEvalIteration = operation({

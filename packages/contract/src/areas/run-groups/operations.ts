@@ -1,6 +1,7 @@
 import { NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { CreateEvalRunGroup, EvalRunGroupCreated } from './documents.ts';
+import { EvalLaunchPreview, PreviewEvalLaunch } from './launch-preview.ts';
 import { EvalRunGroupCasePage, ListEvalRunGroupCases } from './group-cases.ts';
 import { EvalRunGroup } from './run-group.ts';
 
@@ -19,6 +20,21 @@ export const createEvalRunGroup = operation({
   input: CreateEvalRunGroup,
   status: 202,
   reply: EvalRunGroupCreated,
+  timeoutMs: 60_000,
+});
+
+export const previewEvalLaunch = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/launch-preview',
+  safe: true,
+  summary: 'See what a launch of a suite would do and cost at each target, and why it would be refused.',
+  description:
+    'Plans each target as a launch does and starts nothing; servers are not connected to, so an unreachable one is found by the launch alone. A refusal of the whole launch, such as targets of several kinds, is beside `targets`.',
+  input: PreviewEvalLaunch,
+  status: 200,
+  reply: EvalLaunchPreview,
+  bodyOptional: true,
   timeoutMs: 60_000,
 });
 

@@ -1,5 +1,6 @@
 import { containing } from '@assay/kit/postgres/containing';
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { PastCase } from '../../domain/eval-runs/case-history.ts';
 import type { CaseFilter, RunCaseCount, RunCaseRow } from '../../domain/eval-runs/run-case.ts';
 
 /** The outcome of a variant `v` of a run that is decided by the rate of its trials. */
@@ -76,5 +77,21 @@ export async function countRunCases(
            count(*)::int as count, max(v.case_position) as "lastPosition"
     from run_variants v ${isPerCase ? withThreshold : nothing}
     where v.run_id = ${runId} group by 1, 2, 3, 4`,
+  );
+}
+
+/** The case variants of some runs, the newest run of each case with its trials; in the order of each run's cases. */
+export async function listPastCases(db: Db, runIds: string[]): Promise<PastCase[]> {
+  return rows<PastCase>(
+    db,
+    sql`
+    with counted as (
+      select v.*, r.grades_per_case, case when r.grades_per_case then ${byThreshold} else ${byTrial} end as outcome,
+             rank() over (partition by v.case_id order by r.created_at desc, r.id desc) = 1 as is_latest
+      from runs r join run_variants v on v.run_id = r.id ${withThreshold} where r.id = any(${runIds}))
+    select run_id, case_id as "testCaseId", position, grades_per_case as "isPerCase", outcome, passed, eligible, trials,
+           passed > 0 and failed_at is not null as "isFlaky",
+           case when is_latest then ends else '{}' end as ends, case when is_latest then durations else '{}' end as durations
+    from counted order by case_position, position`,
   );
 }
