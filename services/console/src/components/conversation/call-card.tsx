@@ -4,14 +4,16 @@ import { copyText } from '../../lib/copy-text.ts';
 import { writeSize } from '../../lib/format/numbers.ts';
 import { writeDuration } from '../../lib/format/times.ts';
 import { Button } from '../button/button.tsx';
-import { JsonCode } from '../code/json-code.tsx';
-import type { CodeMark } from '../code/json-lines.ts';
+import { JsonCode } from '../code/code.tsx';
+import type { EvidencePlace } from '../code/json-text.ts';
 import { Foreign } from '../foreign/foreign.tsx';
 import { Icon } from '../icon/icon.tsx';
 import { Tag } from '../tag/tag.tsx';
 
 /** The places of a call that are cited as evidence, by the part of the call. */
-export type CallMarks = Partial<Record<'arguments' | 'result' | 'error', readonly CodeMark[]>>;
+export type CallMarks = Partial<Record<'arguments' | 'result' | 'error', readonly EvidencePlace[]>>;
+
+const NOTHING: readonly EvidencePlace[] = [];
 
 /** A tool call: what was sent, and what came, whole. */
 export const CallCard = ({ call, marks = {} }: { call: TranscriptToolCall; marks?: CallMarks | undefined }) => (
@@ -35,9 +37,9 @@ export const CallCard = ({ call, marks = {} }: { call: TranscriptToolCall; marks
         onClick={() => copyText(JSON.stringify(contentOf(call), null, 2), 'The call')}
       />
     </header>
-    <JsonCode value={call.arguments} marks={marks.arguments ?? []} label="What was sent" />
-    {call.result !== undefined && <JsonCode value={call.result} marks={marks.result ?? []} label="What came" />}
-    {call.error && <JsonCode value={call.error} marks={marks.error ?? []} label="Why there is no result" />}
+    <JsonCode value={call.arguments} evidence={marks.arguments ?? NOTHING} label="What was sent" />
+    {call.result !== undefined && <JsonCode value={call.result} evidence={marks.result ?? NOTHING} label="What came" />}
+    {call.error && <JsonCode value={call.error} evidence={marks.error ?? NOTHING} label="Why there is no result" />}
     {call.result === undefined && !call.error && (
       <p className="small faint">
         {call.resultBytes === undefined ? 'There is no result yet.' : 'The result was too large to be kept.'}

@@ -2,15 +2,15 @@ import './conversation.css';
 import { useEffect, useRef } from 'react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useKeys } from '../../lib/keys.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { MarkedText } from '../code/marked-text.tsx';
+import type { TextRange } from '../code/json-text.ts';
 import { CallCard, type CallMarks } from './call-card.tsx';
 import type { Turn } from './turns.ts';
 
-/** A part of a message that is cited, in UTF-16 code units. */
+/** A part of a message that is cited; the whole of it without a range. */
 export interface MessageMark {
   messageIndex: number;
-  start?: number | undefined;
-  end?: number | undefined;
+  range: TextRange | undefined;
 }
 
 interface ConversationProps {
@@ -102,26 +102,16 @@ const TurnRow = ({
       <CallCard call={turn.call} marks={callMarks.get(turn.call.id)} />
     ) : (
       <div className="said" dir="auto">
-        <MarkedText text={turn.text} marks={messageMarks.filter((mark) => mark.messageIndex === turn.messageIndex)} />
+        <MarkedText text={turn.text} marks={rangesIn(turn, messageMarks)} />
       </div>
     )}
   </div>
 );
 
-/** A text with its cited ranges marked; a mark without a range is the whole text. */
-function MarkedText({ text, marks }: { text: string; marks: readonly MessageMark[] }) {
-  const pieces: React.ReactNode[] = [];
-  let at = 0;
-  for (const { start = 0, end = text.length } of marks.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))) {
-    if (end <= at) continue;
-    pieces.push(visibleText(text.slice(at, Math.max(start, at))));
-    pieces.push(<mark key={start}>{visibleText(text.slice(Math.max(start, at), end))}</mark>);
-    at = end;
-  }
-  return (
-    <>
-      {pieces}
-      {visibleText(text.slice(at))}
-    </>
-  );
-}
+const rangesIn = (
+  { text, messageIndex }: Extract<Turn, { text: string }>,
+  marks: readonly MessageMark[],
+): TextRange[] =>
+  marks
+    .filter((mark) => mark.messageIndex === messageIndex)
+    .map(({ range }) => range ?? { start: 0, end: text.length });
