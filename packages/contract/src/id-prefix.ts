@@ -27,6 +27,8 @@ export type IdPrefix =
   | 'attach'
   | 'con'
   | 'surface'
+  | 'diag'
+  | 'srvchg'
   | 'audit'
   | 'ses'
   | 'invite'

@@ -154,6 +154,7 @@ const diagnosticsRows = (projectId: string, serverId: string) => [
   `insert into diagnostics.work_group_turns (group_id, project_id, served_at) values ('${projectId}', '${projectId}', now())`,
   `insert into diagnostics.oauth_grants (server_id, project_id, grant_type, server_url, authority, sealed, scopes) values ('${serverId}', '${projectId}', 'authorization_code', 'u', '{}', '', '{}')`,
   `insert into diagnostics.tunnels (server_id, project_id, slug, created_by, token_expires_at, secret_version) values ('${serverId}', '${projectId}', '${serverId}', 'usr', now(), 1)`,
+  `insert into diagnostics.tunnel_openings (attachment_id, server_id, project_id, user_id) values ('${serverId}', '${serverId}', '${projectId}', 'usr')`,
   `insert into diagnostics.connections (id, organization_id, user_id, key_id, project_id, server_id, url, status, expires_at) values ('${id('con')}', 'org', 'usr', 'key', '${projectId}', '${serverId}', 'u', 'ready', now())`,
   `insert into diagnostics.inspections (id, project_id, server_id, once) values ('${id('job')}', '${projectId}', '${serverId}', false)`,
   `insert into diagnostics.conformance_results (run_id, suite, scenario, status, checks) select id, 's', 'x', 'passed', '[]' from diagnostics.directory_runs where project_id = '${projectId}'`,

@@ -18,6 +18,7 @@ export const diagnosticsOperations = (deps: Deps): Implementation =>
     startConformanceRun: onFirstCall(async () => (await import('./conformance/start-conformance-run.ts')).startConformanceRun(deps)),
     upsertConformanceIngestReport: onFirstCall(async () => (await import('./conformance/upsert-conformance-ingest-report.ts')).upsertConformanceIngestReport(deps)),
     checkOAuth: onFirstCall(async () => (await import('./diagnosis/check-oauth.ts')).checkOAuth(deps)),
+    diagnoseAddress: onFirstCall(async () => (await import('./diagnosis/diagnose-address.ts')).diagnoseAddress(deps)),
     lintServer: onFirstCall(async () => (await import('./diagnosis/lint-server.ts')).lintServer(deps)),
     runDoctor: onFirstCall(async () => (await import('./diagnosis/diagnosis.ts')).runDoctor(deps)),
     validateServer: onFirstCall(async () => (await import('./diagnosis/diagnosis.ts')).validateServer(deps)),
@@ -55,5 +56,6 @@ export const diagnosticsOperations = (deps: Deps): Implementation =>
     listServerSurfaces: onFirstCall(async () => (await import('./surfaces/list-server-surfaces.ts')).listServerSurfaces(deps)),
     closeTunnel: onFirstCall(async () => (await import('./tunnels/close-tunnel.ts')).closeTunnel(deps)),
     createTunnel: onFirstCall(async () => (await import('./tunnels/create-tunnel.ts')).createTunnel(deps)),
+    getTunnel: onFirstCall(async () => (await import('./tunnels/get-tunnel.ts')).getTunnel(deps)),
     renderWidget: onFirstCall(async () => (await import('./widgets/render-widget.ts')).renderWidget(deps)),
   });
