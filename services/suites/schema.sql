@@ -102,10 +102,15 @@ CREATE TABLE suites (
   managed_by      text NOT NULL DEFAULT 'app'::text,
   revision        integer NOT NULL DEFAULT 1,
   body            json NOT NULL,
+  tags            text[] NOT NULL DEFAULT '{}'::text[],
+  server_ids      text[] NOT NULL DEFAULT '{}'::text[],
   runs            integer NOT NULL DEFAULT 0,
   passed_trials   bigint NOT NULL DEFAULT 0,
   failed_trials   bigint NOT NULL DEFAULT 0,
   recent_runs     json NOT NULL DEFAULT '[]'::json,
+  latest_verdict  text,
+  latest_run_at   timestamp(3) with time zone,
+  latest_flaky    integer NOT NULL DEFAULT 0,
   idempotency_key text,
   request_hash    text,
   creation_reply  json,
@@ -157,6 +162,16 @@ CREATE TABLE cases (
 CREATE INDEX cases_near_same ON cases USING gin (near_keys) WITH (fastupdate=off);
 CREATE INDEX cases_of_content ON cases USING btree (suite_id, content_hash);
 
+CREATE TABLE case_changes (
+  case_id    text NOT NULL,
+  revision   integer NOT NULL,
+  changed    text[] NOT NULL,
+  created_by text,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT case_changes_pkey PRIMARY KEY (case_id, revision),
+  CONSTRAINT case_changes_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE
+);
+
 CREATE TABLE authoring_jobs (
   id               text NOT NULL,
   project_id       text NOT NULL,
@@ -199,6 +214,8 @@ CREATE TABLE schedules (
   consecutive_failures integer NOT NULL DEFAULT 0,
   status_reason        text,
   created_by           text,
+  pause_after          integer,
+  changed_at           timestamp(3) with time zone NOT NULL DEFAULT now(),
   created_at           timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT schedules_pkey PRIMARY KEY (suite_id),
   CONSTRAINT schedules_check CHECK (num_nonnulls(interval_minutes, cron) = 1),

@@ -27,6 +27,7 @@ export type IdPrefix =
   | 'attach'
   | 'con'
   | 'surface'
+  | 'call'
   | 'diag'
   | 'srvchg'
   | 'audit'
@@ -59,4 +60,5 @@ export type IdPrefix =
   | 'jrun'
   | 'wave'
   | 'app'
-  | 'grant';
+  | 'grant'
+  | 'sup';

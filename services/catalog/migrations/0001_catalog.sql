@@ -177,7 +177,7 @@ create table servers (
 );
 create index servers_of_project on servers (project_id, id);
 
--- What is kept of the doctor's reports about saved servers: the last 200 of each.
+-- Summaries of the doctor's reports about saved servers: the last 200 of each.
 create table server_diagnoses (
   id            text primary key,
   project_id    text not null,

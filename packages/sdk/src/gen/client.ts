@@ -83,6 +83,7 @@ import type {
   ConformanceRunStart,
   CreateDescriptionExperiment,
   CreateEvalSuite,
+  CreateLintSuppression,
   CurrentSession,
   DescriptionExperimentPage,
   DeviceAuthorization,
@@ -118,6 +119,9 @@ import type {
   EvalCaseImportRequest,
   EvalCaseImported,
   EvalCasePage,
+  EvalCasePreview,
+  EvalCasePreviewRequest,
+  EvalCaseToolUsePage,
   EvalCaseUpdateRequest,
   EvalCasesBatchCreateRequest,
   EvalCasesBatchResult,
@@ -125,7 +129,10 @@ import type {
   EvalCassettePage,
   EvalCommitReply,
   EvalDeleted,
+  EvalFailureCauses,
   EvalGateReport,
+  EvalGateTrial,
+  EvalGateTrialRequest,
   EvalGateWaiverRead,
   EvalGateWaiverRequest,
   EvalGateWaiverWritten,
@@ -138,25 +145,31 @@ import type {
   EvalIngestUpload,
   EvalIngestedIterations,
   EvalIngestedRun,
+  EvalIterationDetail,
   EvalIterationLabelRequest,
   EvalIterationLabels,
   EvalIterationPage,
   EvalIterationPromoteRequest,
   EvalIterationPromoted,
+  EvalIterationSpanPage,
   EvalIterationTrace,
   EvalJudgeAgreement,
+  EvalLaunchPreview,
+  EvalLaunchPreviewRequest,
   EvalRerunCreated,
   EvalRerunPreview,
   EvalRerunRequest,
   EvalRun,
   EvalRunCasePage,
   EvalRunCompare,
+  EvalRunConfiguration,
   EvalRunCreateRequest,
   EvalRunCreated,
   EvalRunDecisionSummary,
   EvalRunDisclosure,
   EvalRunEvents,
   EvalRunGroup,
+  EvalRunGroupCasePage,
   EvalRunGroupCreateRequest,
   EvalRunGroupCreated,
   EvalRunInsightsRequest,
@@ -171,9 +184,11 @@ import type {
   EvalRunServerFacts,
   EvalRunStageAnalytics,
   EvalRunSteps,
+  EvalSchedulePreview,
   EvalSuiteBadge,
   EvalSuiteBadgeDeleted,
   EvalSuiteBadgeRequest,
+  EvalSuiteCaseHistory,
   EvalSuiteCreated,
   EvalSuiteDetail,
   EvalSuiteEnvironmentAttachRequest,
@@ -182,11 +197,13 @@ import type {
   EvalSuiteFileImportRequest,
   EvalSuiteFileImported,
   EvalSuitePage,
+  EvalSuiteRestoreRequest,
   EvalSuiteRevisionPage,
   EvalSuiteScheduleRequest,
   EvalSuiteStageAnalytics,
   EvalSuiteUpdateRequest,
   EvalTracePage,
+  EvalTracePayload,
   EvalTrialPlan,
   EvalTrialPlanQuery,
   ExportAuditLogQuery,
@@ -198,6 +215,8 @@ import type {
   GateJourneyWaveRequest,
   GenerationDrafts,
   GetDirectoryServer,
+  GetEvalIterationTrace,
+  GetEvalRunConfiguration,
   GetEvalRunDecisionSummary,
   GetEvalRunMarkdown,
   GetEvalRunOtlp,
@@ -234,11 +253,16 @@ import type {
   JourneyWaveComparison,
   JourneyWaveGateReport,
   JourneyWaveMeasures,
+  KeptReadinessFacts,
   LintReport,
   LintServerRequest,
+  LintSuppression,
+  LintSuppressionDeleted,
+  LintSuppressions,
   ListApiKeys,
   ListAuditLogQuery,
   ListBudgetsQuery,
+  ListCasesByTool,
   ListCatalogueLabs,
   ListChatSessions,
   ListClientVersions,
@@ -253,7 +277,9 @@ import type {
   ListEvalCaseEvaluations,
   ListEvalCases,
   ListEvalCassettes,
+  ListEvalIterationSpans,
   ListEvalRunCases,
+  ListEvalRunGroupCases,
   ListEvalRunIterations,
   ListEvalRuns,
   ListEvalSuiteRevisions,
@@ -279,6 +305,7 @@ import type {
   ListRegistryConnections,
   ListRegistryServers,
   ListRunnerTokens,
+  ListSeenValues,
   ListServerChanges,
   ListServerDays,
   ListServerDiagnoses,
@@ -291,6 +318,7 @@ import type {
   ListSurfaces,
   ListSwarmFindings,
   ListSwarms,
+  ListToolCalls,
   ListUsageQuery,
   ListVisitMessages,
   Me,
@@ -307,6 +335,8 @@ import type {
   OAuthClientMetadata,
   OAuthGrant,
   OAuthGrantDeleted,
+  OAuthWalk,
+  OAuthWalkRequest,
   OpenAIReadinessRunStart,
   Organization,
   OrganizationApiKeyPage,
@@ -334,6 +364,7 @@ import type {
   PluginVersion,
   PluginVersionPage,
   PreviewEvalRerun,
+  PreviewEvalSuiteSchedule,
   Project,
   ProjectAttention,
   ProjectCapabilities,
@@ -373,6 +404,7 @@ import type {
   ReadServerSkillFileRequest,
   ReadStudyMeasures,
   ReadStudySession,
+  ReadinessFactsQuery,
   ReadinessReport,
   ReadinessRun,
   ReadinessRunPage,
@@ -406,6 +438,8 @@ import type {
   SearchResult,
   SecretCreateRequest,
   SecretUpdateRequest,
+  SeenResources,
+  SeenValues,
   SendVisitMessage,
   ServerChangePage,
   ServerConnection,
@@ -427,6 +461,7 @@ import type {
   SessionPage,
   SessionSummaryPage,
   SessionUpdateRequest,
+  SetReadinessFacts,
   SignInMethods,
   SignInPage,
   SignInRequest,
@@ -478,6 +513,8 @@ import type {
   SwarmUpdateRequest,
   TokenRevoked,
   Tokens,
+  ToolCall,
+  ToolCallPage,
   ToolPage,
   Tunnel,
   TunnelClosed,
@@ -904,6 +941,14 @@ export interface AssayClient {
    */
   readonly createJourney: Call<[params: { projectId: string }, body: JourneyCreateRequest, options?: OptionsWith<"idempotencyKey">], Journey>;
   /**
+   * Suppress findings of a rule, with the reason.
+   *
+   * Of a place, of an item, or of the whole server. A lint report leaves them out of its findings, counts them and lists them apart; SARIF marks them. A rule that does not exist is a VALIDATION_ERROR.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/lint-suppressions`
+   */
+  readonly createLintSuppression: Call<[params: { projectId: string; serverId: string }, body: CreateLintSuppression, options?: RequestOptions], LintSuppression>;
+  /**
    * Found an organization.
    *
    * For owners of the organization that the session acts in, up to 20 that one person owns (409). Its founder owns it. The session goes on to act where it did; switch it to act in the new one. Names need not be unique.
@@ -1065,6 +1110,12 @@ export interface AssayClient {
    * `DELETE /projects/{projectId}/eval-suites/{suiteId}/badge`
    */
   readonly deleteEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadgeDeleted>;
+  /**
+   * Report suppressed findings again.
+   *
+   * `DELETE /projects/{projectId}/servers/{serverId}/lint-suppressions/{suppressionId}`
+   */
+  readonly deleteLintSuppression: Call<[params: { projectId: string; serverId: string; suppressionId: string }, options?: RequestOptions], LintSuppressionDeleted>;
   /**
    * Forget a server's OAuth grant.
    *
@@ -1484,6 +1535,14 @@ export interface AssayClient {
    */
   readonly getEvalIngestCapabilities: Call<[params: { projectId: string }, options?: RequestOptions], EvalIngestCapabilities>;
   /**
+   * Read one iteration: its outcome in words, its checks, opinions and labels, and the failed ones beside it.
+   *
+   * The failed iterations before and after it are in the order of `listEvalRunCases`: by case, by model, by trial.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}`
+   */
+  readonly getEvalIteration: Call<[params: { projectId: string; runId: string; iterationId: string }, options?: RequestOptions], EvalIterationDetail>;
+  /**
    * Read an image of a widget that an iteration took.
    *
    * Steps and renderings of the trace name their images. Inputs of passwords and known secrets are covered. An iteration keeps 20 images at most, as long as its trace.
@@ -1498,7 +1557,7 @@ export interface AssayClient {
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace`
    */
-  readonly getEvalIterationTrace: Call<[params: { projectId: string; runId: string; iterationId: string }, options?: RequestOptions], EvalIterationTrace>;
+  readonly getEvalIterationTrace: Call<[params: { projectId: string; runId: string; iterationId: string }, query?: GetEvalIterationTrace, options?: RequestOptions], EvalIterationTrace>;
   /**
    * Read how well a suite's judge agrees with people's labels.
    *
@@ -1515,6 +1574,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-runs/{runId}`
    */
   readonly getEvalRun: Call<[params: { projectId: string; runId: string }, query?: ReadEvalRun, options?: OptionsWith<"preferredWait">], EvalRun>;
+  /**
+   * Read with which settings a run was made, beside the settings of its baseline.
+   *
+   * As they were kept at the launch. The baseline is found as for the comparison; without one the settings stand alone. Values of a client are compared and not shown, because they may be secrets.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/configuration`
+   */
+  readonly getEvalRunConfiguration: Call<[params: { projectId: string; runId: string }, query?: GetEvalRunConfiguration, options?: RequestOptions], EvalRunConfiguration>;
   /**
    * Read why a run was decided as it was, and where each trial that did not pass failed.
    *
@@ -1590,6 +1657,12 @@ export interface AssayClient {
    */
   readonly getEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadge>;
   /**
+   * Read what each case of a suite did in the suite's newest ten finished runs, and which cases are flaky.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/case-history`
+   */
+  readonly getEvalSuiteCaseHistory: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteCaseHistory>;
+  /**
    * Read the JSON Schema of suite files, for editors and offline validation.
    *
    * `GET /eval-suite-file-schema`
@@ -1603,6 +1676,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-suites/{suiteId}/stage-analytics`
    */
   readonly getEvalSuiteStageAnalytics: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteStageAnalytics>;
+  /**
+   * Read what one call or one message of a trace carried.
+   *
+   * The id is the `toolCallId` of a span, or `wire-` and the place of a message in `wire`, from 0: `wire-12`. What looks like a secret is masked.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace/payloads/{payloadId}`
+   */
+  readonly getEvalTracePayload: Call<[params: { projectId: string; runId: string; iterationId: string; payloadId: string }, options?: RequestOptions], EvalTracePayload>;
   /**
    * Read a journey.
    *
@@ -1737,6 +1818,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/servers/{serverId}/prompts/get`
    */
   readonly getPrompt: Call<[params: { projectId: string; serverId: string }, body: GetPromptRequest, options?: RequestOptions], GetPromptResult | CallReport>;
+  /**
+   * Read the facts about a submission that are kept with a server.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/readiness-facts`
+   */
+  readonly getReadinessFacts: Call<[params: { projectId: string; serverId: string }, query: ReadinessFactsQuery, options?: RequestOptions], KeptReadinessFacts>;
   /**
    * Read every requirement of a graded server, its evidence, and how to meet it.
    *
@@ -1880,6 +1967,14 @@ export interface AssayClient {
    */
   readonly getSwarmOverview: Call<[params: { projectId: string }, options?: RequestOptions], SwarmOverview>;
   /**
+   * Read a tool call that the caller made before, with its result.
+   *
+   * The caller's own calls of `callTool`. The newest 100 per person and server are kept, for at most 30 days. Arguments and result are masked like transcripts.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/tool-calls/{toolCallId}`
+   */
+  readonly getToolCall: Call<[params: { projectId: string; serverId: string; toolCallId: string }, options?: RequestOptions], ToolCall>;
+  /**
    * Read whether the tunnel of a server is open, and when it was.
    *
    * NOT_FOUND for a server that never had a tunnel.
@@ -1988,7 +2083,7 @@ export interface AssayClient {
   /**
    * Find faults in a server's declarations, without calling anything.
    *
-   * Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.
+   * Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A finding whose declaration can be put right by a small change has it as a `rewrite`. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.
    *
    * `POST /projects/{projectId}/servers/{serverId}/lint`
    */
@@ -2025,6 +2120,14 @@ export interface AssayClient {
    * `GET /organizations/{organizationId}/budgets`
    */
   readonly listBudgets: PagedCall<[params: { organizationId: string }, query?: ListBudgetsQuery, options?: RequestOptions], BudgetPage, BudgetPage["items"][number]>;
+  /**
+   * List the cases that call a tool of a server, or expect something of its calls.
+   *
+   * One item per case and tool, over all suites of the project. A step names its server. Assertions do not: they count in suites that use the server, or an environment.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/eval-cases`
+   */
+  readonly listCasesByTool: PagedCall<[params: { projectId: string; serverId: string }, query?: ListCasesByTool, options?: RequestOptions], EvalCaseToolUsePage, EvalCaseToolUsePage["items"][number]>;
   /**
    * List the catalogue labs of a project's servers, newest first.
    *
@@ -2138,6 +2241,22 @@ export interface AssayClient {
    */
   readonly listEvalCassettes: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalCassettes, options?: RequestOptions], EvalCassettePage, EvalCassettePage["items"][number]>;
   /**
+   * Group the failed trials of the latest run of every suite by what failed them.
+   *
+   * A cause is a stage, an assertion and its reason. A case counts with its first failure.
+   *
+   * `GET /projects/{projectId}/eval-failure-causes`
+   */
+  readonly listEvalFailureCauses: Call<[params: { projectId: string }, options?: RequestOptions], EvalFailureCauses>;
+  /**
+   * List the spans of an iteration in the order of time, without what was sent and answered.
+   *
+   * For traces that are too large to be read at once: `getEvalTracePayload` answers what one of its calls carried. While the iteration runs, later spans may begin earlier. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace/spans`
+   */
+  readonly listEvalIterationSpans: PagedCall<[params: { projectId: string; runId: string; iterationId: string }, query?: ListEvalIterationSpans, options?: RequestOptions], EvalIterationSpanPage, EvalIterationSpanPage["items"][number]>;
+  /**
    * Read the trace of an iteration part by part.
    *
    * The parts are as the runner sent them, in that order; a new attempt at the iteration starts again. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. What looks like a secret is masked. A client that accepts gzip gets them as they are stored.
@@ -2153,6 +2272,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-runs/{runId}/cases`
    */
   readonly listEvalRunCases: PagedCall<[params: { projectId: string; runId: string }, query?: ListEvalRunCases, options?: RequestOptions], EvalRunCasePage, EvalRunCasePage["items"][number]>;
+  /**
+   * List the cases of a run group with their results in every run, and how each run differs from the base.
+   *
+   * In the order of the suite's cases. A case that runs on several models is one item for each of them: the first model of one run beside the first one of the others.
+   *
+   * `GET /projects/{projectId}/eval-run-groups/{runGroupId}/cases`
+   */
+  readonly listEvalRunGroupCases: PagedCall<[params: { projectId: string; runGroupId: string }, query?: ListEvalRunGroupCases, options?: RequestOptions], EvalRunGroupCasePage, EvalRunGroupCasePage["items"][number]>;
   /**
    * List a run's iterations with their checks, in the order of the suite's cases.
    *
@@ -2179,6 +2306,8 @@ export interface AssayClient {
   readonly listEvalSuiteRuns: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalSuiteRuns, options?: RequestOptions], EvalRunPage, EvalRunPage["items"][number]>;
   /**
    * List the suites of a project, newest first, each with its latest run.
+   *
+   * The first page says how many suites each filter would find in the whole project, under the other filters.
    *
    * `GET /projects/{projectId}/eval-suites`
    */
@@ -2235,6 +2364,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/journeys`
    */
   readonly listJourneys: PagedCall<[params: { projectId: string }, query?: ListJourneys, options?: RequestOptions], JourneyPage, JourneyPage["items"][number]>;
+  /**
+   * List the findings of the linter that are suppressed on a server, and why.
+   *
+   * The oldest first; a server has at most 500.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/lint-suppressions`
+   */
+  readonly listLintSuppressions: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], LintSuppressions>;
   /**
    * List the members of an organization, in the order in which their accounts were made.
    *
@@ -2418,6 +2555,22 @@ export interface AssayClient {
    */
   readonly listSecrets: PagedCall<[params: { projectId: string }, query?: ListProjectSecrets, options?: RequestOptions], ProjectSecretPage, ProjectSecretPage["items"][number]>;
   /**
+   * List the resources that results of tool calls link or embed, newest first.
+   *
+   * At most 500. Read from the results of the calls of the caller that are kept; the server is not asked. A list of the server need not have them.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/seen-resources`
+   */
+  readonly listSeenResources: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], SeenResources>;
+  /**
+   * List the values that results of tool calls have under the name of an argument, newest first.
+   *
+   * At most 100, for servers that complete nothing. Read from the results of the calls of the caller that are kept; the server is not asked. Names are compared without case, `_` and `-`.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/seen-values`
+   */
+  readonly listSeenValues: Call<[params: { projectId: string; serverId: string }, query: ListSeenValues, options?: RequestOptions], SeenValues>;
+  /**
    * List the changes of a project's servers, newest first.
    *
    * A change of state or of first cause between two diagnoses, and a change of what a server offers.
@@ -2517,6 +2670,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/swarms`
    */
   readonly listSwarms: PagedCall<[params: { projectId: string }, query?: ListSwarms, options?: RequestOptions], SwarmPage, SwarmPage["items"][number]>;
+  /**
+   * List the tool calls that the caller made before, newest first.
+   *
+   * The caller's own calls of `callTool`. The newest 100 per person and server are kept, for at most 30 days.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/tool-calls`
+   */
+  readonly listToolCalls: PagedCall<[params: { projectId: string; serverId: string }, query?: ListToolCalls, options?: RequestOptions], ToolCallPage, ToolCallPage["items"][number]>;
   /**
    * List one page of a server's tools.
    *
@@ -2644,11 +2805,35 @@ export interface AssayClient {
    */
   readonly previewEvalAssertions: Call<[params: { projectId: string; runId: string; iterationId: string }, body: EvalAssertionPreviewRequest, options?: RequestOptions], EvalAssertionPreview>;
   /**
+   * Try the assertions of a case on all of its trials in a run; nothing is stored.
+   *
+   * As of `preview-assertions` of one iteration. Recorded transcripts are graded; nothing is called. Assertions about a live page are an `error`.
+   *
+   * `POST /projects/{projectId}/eval-runs/{runId}/cases/{caseId}/preview-assertions`
+   */
+  readonly previewEvalCase: Call<[params: { projectId: string; runId: string; caseId: string }, body: EvalCasePreviewRequest, options?: RequestOptions], EvalCasePreview>;
+  /**
+   * See what a launch of a suite would do and cost at each target, and why it would be refused.
+   *
+   * Plans each target as a launch does and starts nothing; servers are not connected to, so an unreachable one is found by the launch alone. A refusal of the whole launch, such as targets of several kinds, is beside `targets`.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/launch-preview`
+   */
+  readonly previewEvalLaunch: Call<[params: { projectId: string; suiteId: string }, body?: EvalLaunchPreviewRequest, options?: RequestOptions], EvalLaunchPreview>;
+  /**
    * See which cases a rerun of a run would try again.
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/rerun-preview`
    */
   readonly previewEvalRerun: Call<[params: { projectId: string; runId: string }, query?: PreviewEvalRerun, options?: RequestOptions], EvalRerunPreview>;
+  /**
+   * Read when a schedule would run next, as it is saved or with other settings; nothing is stored.
+   *
+   * A suite without a schedule needs `intervalMinutes` or `cron`. Settings that could not be saved answer VALIDATION_ERROR, as their change does.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/schedule/preview`
+   */
+  readonly previewEvalSuiteSchedule: Call<[params: { projectId: string; suiteId: string }, query?: PreviewEvalSuiteSchedule, options?: RequestOptions], EvalSchedulePreview>;
   /**
    * Make a draft of a case from a recorded iteration.
    *
@@ -2810,6 +2995,14 @@ export interface AssayClient {
    */
   readonly renderWidget: Call<[params: { projectId: string; serverId: string }, body: RenderWidgetRequest, options?: RequestOptions], WidgetRendering>;
   /**
+   * Renew the access token of a server's OAuth grant now.
+   *
+   * Tokens are renewed by themselves before they expire; this shows whether that works. Answers the grant: `lastError` says why a renewal failed. A grant without a refresh token is a CONFLICT.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/oauth/grant/renew`
+   */
+  readonly renewOAuthGrant: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], OAuthGrant>;
+  /**
    * Report a whole conformance run that was made elsewhere.
    *
    * Stores everything or nothing, and ends the run. The files that the official suite writes can be sent as they are, in `files`. With an `externalRunId` a repeated report answers the run that the first one made.
@@ -2905,6 +3098,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/environments/{environmentId}/restore`
    */
   readonly restoreEnvironment: Call<[params: { projectId: string; environmentId: string }, body: ProjectEnvironmentRevisionRequest, options?: RequestOptions], ProjectEnvironmentRestored>;
+  /**
+   * Give a suite the name and settings of an earlier revision, as a new revision.
+   *
+   * Cases, runs and the schedule stay as they are. A server, environment or client of that revision that the project no longer has is refused. A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/revisions/{revisionNumber}/restore`
+   */
+  readonly restoreEvalSuiteRevision: Call<[params: { projectId: string; suiteId: string; revisionNumber: string }, body?: EvalSuiteRestoreRequest, options?: OptionsWith<"declaredSuiteId">], EvalSuiteDetail>;
   /**
    * Validate the server of a connection once more.
    *
@@ -3086,6 +3287,14 @@ export interface AssayClient {
    */
   readonly setProjectMember: Call<[params: { projectId: string; userId: string }, body: ProjectMemberSetRequest, options?: RequestOptions], ProjectMember>;
   /**
+   * Keep facts about a submission with a server.
+   *
+   * Only its owner knows them: the privacy policy, a support contact, a test account. They are sent with each readiness run of the server. Replaces the facts of this directory; a fact that did not change keeps who stated it, and when.
+   *
+   * `PUT /projects/{projectId}/servers/{serverId}/readiness-facts`
+   */
+  readonly setReadinessFacts: Call<[params: { projectId: string; serverId: string }, body: SetReadinessFacts, options?: RequestOptions], KeptReadinessFacts>;
+  /**
    * Sign in with a password.
    *
    * Sets the cookie `assay_session`, with a new token each time; the session that the browser had ends. An account that does not exist, one without a password and a wrong password are the same 401, after the same time. Refused, with 429 and `Retry-After`, are attempts beyond 30 a minute from an address, 10 in a quarter of an hour on an account from an address, and 100 on an account from any address (of IPv6, an address is a /64; of a /48 it is 120 and 30). Successful sign-ins do not count. No account is locked for good, and a few wrong passwords from elsewhere do not lock out its owner. A sign-in leaves the cookie `assay_device` for 180 days: further sign-ins of the same account from that browser have 10 attempts in a quarter of an hour of their own, however many attempts others make. When more passwords wait for their check than the installation can check soon, attempts are refused with 503 and `Retry-After`.
@@ -3260,6 +3469,14 @@ export interface AssayClient {
    */
   readonly switchOrganization: Call<[body: SessionUpdateRequest, options?: RequestOptions], CurrentSession>;
   /**
+   * Hold a gate against a suite's newest finished runs; nothing is stored.
+   *
+   * Without a `gate` the gate that the suite has is tried. Each run is compared with the baseline that its launch or the tried gate names, else with the completed run before it. Stored reports of gates stay as they are.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/gate-trial`
+   */
+  readonly tryEvalGate: Call<[params: { projectId: string; suiteId: string }, body?: EvalGateTrialRequest, options?: RequestOptions], EvalGateTrial>;
+  /**
    * Take back that an item was dismissed.
    *
    * `POST /projects/{projectId}/attention/{itemId}/undismiss`
@@ -3322,7 +3539,7 @@ export interface AssayClient {
   /**
    * Change a case.
    *
-   * Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. The origin of a case (`source`) does not change.
+   * Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. The origin of a case (`source`) does not change. A CONFLICT over an older `expectedRevision` has the present one in `details.currentRevision`, and in `details.changes` each revision since, newest first, at most 20: `revision`, `changed` (JSON Pointers), `changedAt`, and `changedBy` where a person made it.
    *
    * `PATCH /projects/{projectId}/eval-suites/{suiteId}/cases/{caseId}`
    */
@@ -3330,7 +3547,7 @@ export interface AssayClient {
   /**
    * Change a suite.
    *
-   * All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. `repetitions` and `passThreshold` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.
+   * All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. `repetitions` and `passThreshold` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. A CONFLICT over an older revision has the present one in `details.currentRevisionNumber`, and the revisions since in `details.changes`. A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.
    *
    * `PATCH /projects/{projectId}/eval-suites/{suiteId}`
    */
@@ -3479,4 +3696,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-runs/{runId}/gate-waivers`
    */
   readonly waiveEvalGate: Call<[params: { projectId: string; runId: string }, body: EvalGateWaiverRequest, options?: RequestOptions], EvalGateWaiverWritten>;
+  /**
+   * Walk the way of a client to its first call with a token, step by step.
+   *
+   * Asks for everything that a client asks for before a person signs in, and judges each step by its rule. Two addresses that have to be equal and differ stand side by side, and `clients` tells who connects nevertheless. With a grant the server is called with its token; no client is registered and no token is requested. A server that only a runner reaches is refused with FEATURE_NOT_SUPPORTED.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/oauth/walk`
+   */
+  readonly walkOAuth: Call<[params: { projectId: string; serverId: string }, body?: OAuthWalkRequest, options?: RequestOptions], OAuthWalk>;
 }

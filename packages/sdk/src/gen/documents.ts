@@ -6,6 +6,11 @@ export interface ActionableFinding {
   patternSlug?: string;
   /** Compared with the suite's run before it that has insights, or with the earlier weeks of a study, or with the earlier waves of a project; `regressed`: an earlier one had it, the one before did not. */
   status: "new" | "recurring" | "regressed" | "resolved";
+  /** Of a run: the first of its last 20 runs with insights that had it; absent for a new one. */
+  knownSince?: {
+    runId: string;
+    runNumber: number;
+  };
   title: string;
   category: "unknown" | "tool_contract" | "tool_runtime" | "capability_gap" | "workflow" | "agent_behavior" | "test_design" | "environment";
   attribution: "unknown" | "server_contract" | "server_runtime" | "server_capability" | "agent_or_prompt" | "test_design" | "environment";
@@ -701,6 +706,22 @@ export interface BundleNote {
   line?: number;
 }
 
+export interface CallMessage {
+  /** Milliseconds since connecting began. */
+  atMs: number;
+  direction: "sent" | "received";
+  /** Size of the whole message. */
+  bytes: number;
+  /** Of the response that carried a received message. */
+  httpStatus?: number;
+  /** The message; absent when it is not JSON or was cut. */
+  message?: unknown;
+  /** The content on the wire where it is not a whole JSON message. */
+  text?: string;
+  /** `text` is only the beginning. */
+  truncated?: boolean;
+}
+
 export interface CallReport {
   kind: "callReport";
   result: ReportedResult;
@@ -709,6 +730,8 @@ export interface CallReport {
   /** Whether an earlier question of the same caller opened the MCP session. */
   sessionReused: boolean;
   structuredContent?: StructuredContentCheck;
+  /** Of a resource: its parts. */
+  contents?: Array<ResourceContentFact>;
   /** What is wrong with the result; absent when nothing is. */
   findings?: Array<ResultFinding>;
   /** The server's requests to its client, and the answers. */
@@ -728,11 +751,14 @@ export interface CallReport {
     /** Milliseconds since connecting began. */
     atMs: number;
   }>;
+  /** The JSON-RPC messages of the request in order: itself, its answer, and what both sides sent meanwhile. The handshake, and lists that were read to look a declaration up, are not among them. */
+  wire: Array<CallMessage>;
   /** How many entries were left out of each list, because there were too many. */
   omitted?: {
     interactions: number;
     progress: number;
     logs: number;
+    wire: number;
   };
   /** The task as it was last seen, where the tool ran as one. */
   task?: Record<string, unknown>;
@@ -1455,7 +1481,7 @@ export interface CheckOAuthResult {
 export interface ClaudeReadinessRunStart {
   /** Same as the Idempotency-Key header, which wins: 1 to 200 printable ASCII characters. */
   idempotencyKey?: string;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   /** `true` is refused with FEATURE_NOT_SUPPORTED: this version makes no observations by a model. The grades never depend on them. */
   includeLlmObservations?: boolean;
@@ -1834,6 +1860,13 @@ export interface ConformanceCheck {
 export interface ConformanceFailingCase {
   suite: "protocol" | "apps" | "tasks" | "oauth";
   scenario: string;
+  /** The rule, as a sentence. */
+  title?: string;
+  /** The part of the specification that the scenario is about; `items`: lists and what they hold. */
+  area?: "lifecycle" | "messages" | "items" | "http" | "security" | "sessions" | "subscriptions" | "tasks" | "apps";
+  durationMs?: number;
+  /** The scenario broke the connection, and the server could not be reached after it. */
+  endedServer?: true;
   /** The checks that failed, or that are warnings. */
   checks: Array<ConformanceCheck>;
 }
@@ -1999,10 +2032,23 @@ export interface ConformanceReport {
   truncated: boolean;
   /** Scenarios that passed and in which the server does not do what it should, at most 50. */
   warnings: Array<ConformanceFailingCase>;
+  /** Scenarios that passed, with their checks and what was sent and answered, at most 200. */
+  passed: Array<ConformanceFailingCase>;
+  /** The scenario after which the server could not be reached any more. */
+  endedBy?: {
+    suite: "protocol" | "apps" | "tasks" | "oauth";
+    scenario: string;
+    title?: string;
+  };
+  durationMs?: number;
   /** Scenarios without a result about the server, and why, at most 200. */
   unjudged: Array<{
     suite: "protocol" | "apps" | "tasks" | "oauth";
     scenario: string;
+    /** The rule, as a sentence. */
+    title?: string;
+    /** The part of the specification that the scenario is about; `items`: lists and what they hold. */
+    area?: "lifecycle" | "messages" | "items" | "http" | "security" | "sessions" | "subscriptions" | "tasks" | "apps";
     /** `notApplicable`: the server lacks the feature that the scenario needs. `couldNotRun`: the scenario should have run and did not. */
     status: "passed" | "warning" | "failed" | "skipped" | "notApplicable" | "couldNotRun";
     reason?: string;
@@ -2023,6 +2069,10 @@ export interface ConformanceRun {
   status: "pending" | "running" | "completed" | "failed" | "cancelled";
   outcome: "passed" | "failed" | "incomplete" | null;
   requestedSuites: Array<"protocol" | "apps" | "tasks" | "oauth">;
+  /** The only scenarios of the run, where it names some. */
+  requestedScenarios?: Array<string>;
+  /** How long the scenarios took together; absent before the end, and for reported runs. */
+  durationMs?: number;
   suites: Array<ConformanceSuiteResult>;
   /** Scenarios that were judged. */
   totalCases: number;
@@ -2069,6 +2119,8 @@ export interface ConformanceRunStart {
   idempotencyKey?: string;
   /** Only the scenarios of this revision of MCP. When absent, the official suite runs its scenarios of every revision, and our own test the newest revision that the server speaks. */
   protocolVersion?: "2025-06-18" | "2025-11-25" | "2026-07-28";
+  /** Only these scenarios, by the names of a report, such as `assay/malformed-json`. The outcome is about them alone; a name without a scenario has no result. */
+  scenarios?: Array<string>;
   /** The wanted version of the suite. A version that is not installed is a VALIDATION_ERROR. */
   engineVersion?: string;
 }
@@ -2207,6 +2259,20 @@ export interface CreateEvalSuite {
   };
   /** All of them are written, or none: the first fault is named by its path. Cases may come later. */
   tests?: Array<EvalInlineCase>;
+}
+
+export interface CreateLintSuppression {
+  ruleId: string;
+  /** The item whose findings are suppressed; those of the whole server when absent. */
+  item?: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+  };
+  /** The places in the item, as JSON Pointers; every place of it when absent. Needs `item`. */
+  paths?: Array<string>;
+  /** Why the declaration is right as it is. */
+  reason: string;
 }
 
 export interface CurrentSession {
@@ -3349,6 +3415,14 @@ export interface EvalCaseEvaluation {
   model: string | null;
   status: "pending" | "running" | "completed" | "failed" | "cancelled" | "timed_out" | "setup_failed" | "skipped";
   result: "passed" | "failed" | null;
+  durationMs: number | null;
+  /** The part whose failure kept the trial from completing: the MCP server, the model provider, this installation, or a cassette without an answer. */
+  failureSource?: "server" | "provider" | "platform" | "cassette";
+  error: string | null;
+  errorCode?: string;
+  chain: EvalStageChain;
+  /** What to try next, in one sentence; of a trial that ran and did not pass. */
+  nextAction?: string;
   /** A gating assertion could not be graded, or a step could not be done here, so the result says nothing about the server. */
   evaluatorError: boolean;
   checks: Array<EvalCheck>;
@@ -3510,6 +3584,30 @@ export interface EvalCasePage {
   nextCursor?: string;
 }
 
+export interface EvalCasePreview {
+  caseId: string;
+  /** In their order, at most 100. */
+  trials: Array<{
+    iterationId: string;
+    iterationNumber: number;
+    model: string | null;
+    result: "passed" | "failed" | null;
+    wouldPass: boolean | null;
+    /** In the order of the assertions. */
+    results: Array<EvalCheck>;
+  }>;
+  /** Trials that are left out: nothing of them was kept. */
+  withoutRecording: number;
+}
+
+export interface EvalCasePreviewRequest {
+  assertions: Array<{
+    assertion: EvalStepAssertion;
+    /** Grades as an assert step right after this step of the recorded case would. The whole trial when absent, or when the recorded case has no such step. */
+    afterStepId?: string;
+  }>;
+}
+
 export interface EvalCaseSource {
   format: "markdown";
   /** A model proposed the case and a person reviewed it. */
@@ -3523,6 +3621,24 @@ export interface EvalCaseSource {
   /** Inclusive, and never less than `startLine`. */
   endLine: number;
   extractorVersion: string;
+}
+
+export interface EvalCaseToolUse {
+  suiteId: string;
+  suiteName: string;
+  caseId: string;
+  title: string;
+  toolName: string;
+  /** Whether a step calls it; otherwise assertions alone name it, and a model decides. */
+  isCalled: boolean;
+  /** The names of the arguments that it is called with. */
+  arguments: Array<string>;
+}
+
+export interface EvalCaseToolUsePage {
+  items: Array<EvalCaseToolUse>;
+  /** Absent on the last page. */
+  nextCursor?: string;
 }
 
 export interface EvalCaseUpdateRequest {
@@ -3721,6 +3837,18 @@ export interface EvalConfigurationChange {
   surfaces?: Array<EvalRunSurfaceDifference>;
 }
 
+export interface EvalConfigurationItem {
+  part: "tested" | "connected" | "graded" | "launched";
+  /** A stable name: `suite`, `model`, or `server/` and the id of a server. */
+  field: string;
+  /** For people; of a server its name. */
+  label: string;
+  value: string | null;
+  baseValue?: string | null;
+  /** Also where the words are the same: of a client, the cases and the assertions, the whole is compared. */
+  differs: boolean;
+}
+
 export type EvalDecisionReason = "configuredTrialsNotAttempted" | "noGradeableTrials" | "eligibleTrialsBelowMinimum" | "completionRateBelowMinimum" | "completionRateNotMeasured" | "evaluatorErrorRateAboveMaximum" | "evaluatorErrorRateNotMeasured" | "caseHasNoEligibleTrials" | "casePassRateMetThreshold" | "casePassRateBelowThreshold" | "allMeasuredCasesMetThreshold";
 
 /** Not on a page that a cursor reached. */
@@ -3867,6 +3995,27 @@ export interface EvalEvidencePlace {
 
 export type EvalFailureCategory = "setup" | "metadata" | "selection" | "arguments" | "serverData" | "userValue" | "evaluator";
 
+export interface EvalFailureCauses {
+  /** In the latest finished run of each suite. */
+  failedTrials: number;
+  /** At most 50, by their failed trials. A case is counted where its first failure is. */
+  causes: Array<{
+    stage: EvalStage | null;
+    assertion: string | null;
+    reason: string | null;
+    suiteIds: Array<string>;
+    cases: number;
+    /** Of these cases, for whichever reason. */
+    failedTrials: number;
+    /** The oldest run in which one of these cases failed like this, among the newest 10 finished runs of its suite. */
+    first: {
+      suiteId: string;
+      runId: string;
+      runNumber: number;
+    };
+  }>;
+}
+
 /** The interval of the observed rate, or of the difference of rates. */
 export type EvalGateInterval = EvalGateIntervalRate | EvalGateIntervalDifference;
 
@@ -3937,6 +4086,39 @@ export interface EvalGateReport {
   /** A waiver is in force. It leaves the outcome as it is. */
   waived: boolean;
   waiver: EvalGateWaiver | null;
+}
+
+export interface EvalGateTrial {
+  suiteId: string;
+  policy: EvalGatePolicy | null;
+  /** Oldest first. */
+  runs: Array<{
+    runId: string;
+    runNumber: number;
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+    /** The verdict of the run, which no gate changes. */
+    verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+    passRate: number | null;
+    /** `usage_error` when any rule is one, else `failed` when any failed, else `incomplete` when any was non-gateable. */
+    outcome: "passed" | "failed" | "incomplete" | "usage_error";
+    /** The decision of the gate in one sentence. Plain text. */
+    sentence: string;
+    /** The rules that did not hold, in words, and the reason of a waiver. Plain text, in which words of servers and people may stand; empty where nothing is to add. */
+    because: string;
+    verdicts: Array<EvalGateVerdict>;
+    baseRunId: string | null;
+  }>;
+  /** How many of them a rule of the gate fails. */
+  stopped: number;
+  /** Fewer runs were tried than there are, because they have very many trials. */
+  isTruncated: boolean;
+}
+
+export interface EvalGateTrialRequest {
+  gate?: EvalGatePolicy;
+  /** How many of the newest finished runs; 10 when absent. */
+  runs?: number;
 }
 
 /** The texts are plain text; a narrow no-break space stands before a unit and between groups of digits. */
@@ -4388,6 +4570,138 @@ export interface EvalIteration {
   tracePath: string;
 }
 
+export interface EvalIterationDetail {
+  id: string;
+  testCaseId: string | null;
+  title: string | null;
+  /** Which trial of its case this is, from 1. */
+  iterationNumber: number;
+  status: "pending" | "running" | "completed" | "failed" | "cancelled" | "timed_out" | "setup_failed" | "skipped";
+  result: "passed" | "failed" | null;
+  /** What a running trial waits for: calls under way fill a budget. It goes on when they are over, or when an admin releases what they hold. */
+  waitingFor?: {
+    reason: "budget";
+    budgetId: string;
+    /** For people: which budget, and how full it is. */
+    message: string;
+  };
+  model: string | null;
+  provider: string | null;
+  startedAt: number | null;
+  durationMs: number | null;
+  tokensUsed: number | null;
+  usage?: {
+    inputTokens: number;
+    outputTokens: number;
+    totalTokens: number;
+    modelCalls: number;
+    costUsd: number | null;
+  } | null;
+  /** The part whose failure kept the trial from completing: the MCP server, the model provider, this installation, or a cassette without an answer. */
+  failureSource?: "server" | "provider" | "platform" | "cassette";
+  judge?: EvalIterationJudge;
+  actualToolCalls: Array<Record<string, unknown>>;
+  expectedToolCalls: Array<Record<string, unknown>>;
+  callComparison?: EvalCallComparison;
+  checks: Array<EvalCheck>;
+  /** Why the trial fails even if its checks passed: a tool error, a call that was not expected, a step that was not reached. */
+  faults: Array<{
+    kind: string;
+    reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
+    /** The error lies with this installation, so it says nothing about the server. */
+    evaluatorError?: true;
+  }>;
+  steps: Array<{
+    stepId: string;
+    stepIndex: number;
+    kind: string;
+    status: "ok" | "fail" | "skipped" | "pending";
+    reason: string | null;
+    /** The page after the step, where it was seen. */
+    screenshotUrl?: string;
+  }>;
+  scores: Array<{
+    scorerId: string;
+    status: string;
+  }> | null;
+  /** A gating assertion could not be graded, or a step could not be done here, so the result says nothing about the server. */
+  evaluatorError: boolean;
+  error: string | null;
+  errorCode?: string;
+  /** Append to the API's base URL to read the trace. */
+  tracePath: string;
+  /** The id that a suite file declares. */
+  caseId?: string;
+  /** The number of trials of its case with its model. */
+  trials: number;
+  /** `open`: has not ended. `broken`: did not complete because of the server, which fails a trial. `evaluator`: could not be judged. `provider`, `platform`, `cassette`: did not complete because of the provider of its model, this installation, or a cassette without an answer. `settled`: not needed, because the verdict of its case was settled. */
+  mark: "open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled";
+  /** The outcome in words, in which words of the server may stand. Plain text. */
+  sentence: string;
+  /** Of an iteration that failed. */
+  failure?: {
+    stage?: EvalStage;
+    /** The type of the assertion that failed, or else of the first failed gating one. */
+    assertion?: string;
+    /** The step of that assertion. */
+    stepId?: string;
+    /** In a few words, in which words of the server may stand. Plain text. */
+    reason?: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    place?: EvalEvidencePlace;
+    /** Where it stands, in words: `the result of call 2 of trial 1`. */
+    evidence?: string;
+  };
+  /** What to try next, in one sentence; of an iteration that ran and did not pass. */
+  nextAction?: string;
+  /** All opinions of judges, the newest first. */
+  opinions: Array<{
+    status: "pending" | "scored" | "error" | "skipped";
+    /** Whether it counted in the result. */
+    gating: boolean;
+    score: number | null;
+    passed: boolean | null;
+    reason: string | null;
+    criteria: Array<{
+      id: string;
+      met: boolean;
+      reason: string;
+    }>;
+    /** Claims of the reply that no evidence of the trial supports. */
+    unsupportedClaims: Array<string>;
+    judgeVersion: string;
+    model: string;
+    threshold: number;
+    /** Milliseconds since the epoch. */
+    askedAt: number;
+  }>;
+  labels: Array<{
+    userId: string;
+    verdict: "passed" | "failed";
+    note?: string;
+    /** Milliseconds since the epoch. */
+    updatedAt: number;
+  }>;
+  trace: {
+    /** The W3C trace id that the MCP servers were sent. */
+    traceId?: string;
+    /** Compressed, of the transcript and of the parts with spans and messages. */
+    storedBytes: number;
+  } | null;
+  previousFailedIterationId: string | null;
+  nextFailedIterationId: string | null;
+}
+
 /** The judge's opinion; absent when it was never asked. */
 export interface EvalIterationJudge {
   status: "pending" | "scored" | "error" | "skipped";
@@ -4437,6 +4751,44 @@ export interface EvalIterationPromoted {
   jobId: string;
   suiteId: string;
   draft: EvalCaseDraft;
+}
+
+export interface EvalIterationSpanPage {
+  items: Array<{
+    id: string;
+    parentId?: string;
+    name: string;
+    category: "step" | "llm" | "tool" | "error" | "client";
+    /** Milliseconds since the iteration began. */
+    startMs: number;
+    /** Milliseconds since the iteration began. */
+    endMs: number;
+    status?: "ok" | "error";
+    stepIndex?: number;
+    promptIndex?: number;
+    toolCallId?: string;
+    toolName?: string;
+    serverId?: string;
+    modelId?: string;
+    inputTokens?: number;
+    outputTokens?: number;
+    /** Why the model ended its answer: `stop`, `length`, `content-filter`, `tool-calls`, … */
+    finishReason?: string;
+    /** How long the first piece of the model's answer took; absent when it came in one piece. */
+    ttfcMs?: number;
+    /** What went wrong; how the tools of a server changed. */
+    message?: string;
+    /** The revision of MCP that a run's client and a server agreed on, of a span `client`. */
+    protocolVersion?: string;
+    /** How many tools the model was told of, where the run's client decides. */
+    offeredTools?: number;
+    /** How many tools of the servers its client never tells the model of. */
+    hiddenTools?: number;
+  }>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  /** The number of spans of the whole trace. */
+  total: number;
 }
 
 /** Times are milliseconds since the iteration began. */
@@ -4668,12 +5020,105 @@ export interface EvalJudgeInput {
   rubric?: EvalRubric | null;
 }
 
+export interface EvalLaunchPreview {
+  suiteId: string;
+  suiteName: string;
+  suiteRevision: number;
+  /** In the order of the request. A refused target has no more than its refusal. */
+  targets: Array<{
+    /** As it was asked for; empty for the suite's own target. */
+    target: {
+      environmentId?: string;
+      /** The id of an attached client, or its name without regard to case. */
+      namedHostId?: string;
+      arm?: EvalRunArm;
+      name?: string;
+    };
+    environmentRevision?: number;
+    refusal?: EvalLaunchRefusal;
+    servers?: Array<{
+      id: string;
+      name: string;
+      transport: string;
+      host: string | null;
+    }>;
+    models?: Array<{
+      /** As the suite names it; empty where a case has a prompt and no model is named. */
+      model: string;
+      id: string | null;
+      source: "hosted" | "organization" | null;
+      /** Why it cannot be used without a key of the caller's own. */
+      fault?: string;
+      /** US dollars per million tokens; absent where the price is unknown. */
+      pricing?: {
+        inputUsdPerMillion: number;
+        outputUsdPerMillion: number;
+        /** For input from a cache; the price of other input when absent. */
+        cachedInputUsdPerMillion?: number;
+      };
+    }>;
+    cases?: Array<{
+      id: string;
+      title: string;
+      /** With all of its models. */
+      iterations: number;
+      models: Array<string>;
+    }>;
+    casesLeftOut?: EvalCasesLeftOut;
+    iterations?: number;
+    /** The most answers of models: every prompt takes all the steps that it may, and the judge is asked twice about every trial. Repeated calls after a provider's failure are not included. */
+    maxModelCalls?: number;
+    /** In words. */
+    sentToModels?: Array<string>;
+    price?: EvalLaunchPrice;
+    expectedDurationMs?: number | null;
+  }>;
+  refusal?: EvalLaunchRefusal;
+  openRuns?: {
+    open: number;
+    limit: number;
+  };
+}
+
+export interface EvalLaunchPreviewRequest {
+  /** Of one launch, or of several that are weighed; the suite's own target when absent. */
+  targets?: Array<EvalRunGroupTarget>;
+  /** Runs only these cases of the suite. */
+  caseIds?: Array<string>;
+  /** Trials of every case; overrides the suite's setting. */
+  iterationOverride?: number;
+  importApprovals?: Array<EvalImportApproval>;
+  /** Refuses the launch when a case of the suite cannot run, because its import is unsupported or unresolved. Otherwise such cases are left out, and named in `casesLeftOut`. */
+  requireAllCases?: boolean;
+  budget?: EvalRunBudget;
+  earlyStopping?: EvalEarlyStoppingInput;
+  /** Model calls per prompt at most; 20 when absent. */
+  maxSteps?: number;
+  cassette?: EvalCassetteInput;
+}
+
+/** From the trials of the suite's last five completed runs; 0 where models cost nothing, null where a model has no price or none of its trials is known. */
+export interface EvalLaunchPrice {
+  usualUsd: number | null;
+  dearestUsd: number | null;
+}
+
+/** Why the launch would be refused. */
+export interface EvalLaunchRefusal {
+  code: string;
+  message: string;
+  /** A constant, such as BUDGET_EXHAUSTED. */
+  reason?: string;
+  /** The field of the launch that it is about. */
+  path?: string;
+}
+
 export interface EvalLeftOutTrials {
   reason: "provider" | "platform" | "cassette" | "evaluator" | "skipped" | "cancelled";
   /** In words. */
   meaning: string;
-  /** The part whose fault it is: never the server. */
-  chargedTo: "nobody" | "installation" | "suite";
+  /** The part whose fault it is: never the server; `none` where no part of the test is at fault. */
+  chargedTo: "none" | "installation" | "suite";
   trials: number;
   /** Cases with such a trial. */
   cases: number;
@@ -4753,6 +5198,17 @@ export interface EvalNamedBaseline {
   branch?: string;
   /** A run of the same suite that is over. */
   runId?: string;
+}
+
+/** Against the base; null for the base itself, and where no trial has a gradeable partner. */
+export interface EvalPairedDifference {
+  /** Trials with the same number, gradeable in both runs. */
+  pairs: number;
+  /** This run minus the base, as a fraction. */
+  delta: number;
+  confidence: number;
+  lower: number;
+  upper: number;
 }
 
 export interface EvalRateInterval {
@@ -4909,6 +5365,8 @@ export interface EvalRun {
   source: "ui" | "api" | "sdk" | "schedule";
   /** The program that launched the run, or else its source. */
   launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
+  /** The user who launched the run, or whose key did. */
+  launchedByUserId?: string;
   servers: Array<{
     id: string;
     name: string;
@@ -5254,6 +5712,26 @@ export interface EvalRunCompareUnfairness {
   code: "runNotComplete" | "tooManyExcluded" | "modelsDiffer" | "iterationsDiffer" | "evaluationConfigDiffers" | "nothingShared";
   side?: "base" | "compare";
   message: string;
+}
+
+export interface EvalRunConfiguration {
+  run: {
+    id: string;
+    runNumber: number;
+  };
+  base: {
+    id: string;
+    runNumber: number;
+  } | null;
+  /** How many things differ, and which. Plain text. */
+  sentence: string;
+  /** What was the same, and the servers that changed under their address. Plain text; empty without a baseline. */
+  because: string;
+  /** Items of other parts than `launched` that differ. */
+  differences: number;
+  items: Array<EvalConfigurationItem>;
+  /** The servers whose surface was another in the two runs. */
+  surfaces: Array<EvalRunSurfaceDifference>;
 }
 
 /** Either `suiteId`, or `suiteName` with `tests` and `serverIds`. */
@@ -5626,6 +6104,70 @@ export interface EvalRunGroup {
     /** Every other arm against it. */
     arms: Array<EvalArmComparison>;
   };
+}
+
+export interface EvalRunGroupCase {
+  testCaseId: string;
+  /** The id that a suite file declares. */
+  caseId?: string;
+  title: string;
+  /** Its outcome is not the same in all runs, or a run does not have it. */
+  differs: boolean;
+  /** In the order of the runs of the group; a run without the case has no cell. */
+  cells: Array<EvalRunGroupCell>;
+}
+
+export interface EvalRunGroupCasePage {
+  items: Array<EvalRunGroupCase>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  /** Of all cases of the group, also under a filter; with the first page only. */
+  counts?: {
+    total: number;
+    differing: number;
+  };
+}
+
+export interface EvalRunGroupCell {
+  runId: string;
+  model: string | null;
+  /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
+  outcome: "passed" | "failed" | "undecided" | "open";
+  /** In the order of the trials. */
+  trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+  passed: number;
+  /** Trials that the rate of the case is over. */
+  eligible: number;
+  passRateInterval: EvalRateInterval | null;
+  /** Fraction of eligible trials that must pass, where the run is graded per case. */
+  passThreshold?: number;
+  /** Ended trials that are in no rate, by their result. */
+  excluded: Record<string, number>;
+  p50DurationMs: number | null;
+  firstFailure?: {
+    iterationId: string;
+    /** The number of the trial within the case, from 1. */
+    trial: number;
+    stage?: EvalStage;
+    /** The type of the assertion that failed, or else of the first failed gating one. */
+    assertion?: string;
+    /** The step of that assertion. */
+    stepId?: string;
+    /** In a few words, in which words of the server may stand. Plain text. */
+    reason?: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    place?: EvalEvidencePlace;
+    /** Where it stands, in words: `the result of call 2 of trial 1`. */
+    evidence?: string;
+  };
+  gradingGap?: EvalGradingGap;
+  /** Why the case is `undecided`, or decides nothing. Plain text for people. */
+  because?: string;
+  iterationId: string | null;
+  difference: EvalPairedDifference | null;
 }
 
 /** `budget` is what each of the runs may spend. */
@@ -6010,6 +6552,28 @@ export interface EvalRunVerdictCounts {
   };
 }
 
+export interface EvalSchedulePreview {
+  /** When it runs, in words. */
+  words: string;
+  /** The same in a word or two. */
+  rhythm: string;
+  /** The offset of its time zone now, and until when: `UTC+1 until 28 Mar 2027, then UTC+2.` */
+  zoneWords: string;
+  /** Whether a change of the clock in the next year skips or repeats one of its times. */
+  clockWords: string;
+  /** The next times, soonest first; of an interval counted from the last tick, or from now. */
+  ticks: Array<{
+    /** Milliseconds since the epoch. */
+    at: number;
+    /** In the time zone of the schedule: `2026-11-30T03:00`. */
+    localTime: string;
+    /** Of that moment: `+01:00`. */
+    utcOffset: string;
+  }>;
+  /** How many ticks the next 30 days have. */
+  ticksPerMonth: number;
+}
+
 export type EvalStage = "connection" | "discovery" | "selection" | "call" | "response" | "userValue";
 
 export type EvalStageChain = EvalStageChainVerified | EvalStageChainUnverified | EvalStageChainAbsent;
@@ -6080,7 +6644,21 @@ export interface EvalSuite {
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+  tags: Array<string>;
+  serverIds: Array<string>;
   latestRun: EvalSuiteLatestRun | null;
+  /** Absent until a schedule was set. */
+  schedule?: {
+    enabled: boolean;
+    /** When it runs, in words. */
+    words: string;
+    /** The same in a word or two. */
+    rhythm: string;
+    /** Milliseconds since the epoch. */
+    nextDueAt?: number;
+    /** Its latest ticks in a row that started no run, or one that ended without a verdict. */
+    ticksWithoutVerdict: number;
+  };
   /** Trials that passed and failed, over all finished runs. */
   totals: {
     measurementUnit: "trial";
@@ -6120,6 +6698,56 @@ export interface EvalSuiteBadgeDeleted {
 export interface EvalSuiteBadgeRequest {
   /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
   branch?: string;
+}
+
+export interface EvalSuiteCaseHistory {
+  suiteId: string;
+  /** The newest finished runs, newest first; at most 10. */
+  runs: Array<{
+    runId: string;
+    runNumber: number;
+    verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+  }>;
+  /** Cases that one of the runs had, in the order of the newest run that had them. */
+  cases: Array<{
+    testCaseId: string;
+    /** In the order of `runs`; null where the run did not have the case. With several models: `failed` when it failed with one of them, else `open`, `undecided` or `passed`. */
+    outcomes: Array<"passed" | "failed" | "undecided" | "open" | null>;
+    /** Some of its trials passed and some failed, with one model, in the newest of these runs that had it. */
+    isFlaky: boolean;
+    /** The newest of these runs that had the case. */
+    latest: {
+      runId: string;
+      /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
+      outcome: "passed" | "failed" | "undecided" | "open";
+      /** In their order; model after model. */
+      trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+      passed: number;
+      /** Trials that the rate of the case is over. */
+      eligible: number;
+      p50DurationMs: number | null;
+    };
+  }>;
+  /** How many of the cases are flaky. */
+  flakyCases: number;
+}
+
+/** With the first page only. */
+export interface EvalSuiteCounts {
+  /** Suites that match every given filter. */
+  total: number;
+  /** By the verdict of the latest run, and `none` for suites without a finished run. */
+  verdict: Record<string, number>;
+  /** By tag; at most 100 tags. */
+  tag: Record<string, number>;
+  /** By the id of a server; at most 100 servers. */
+  server: Record<string, number>;
+  /** Suites with flaky cases in their latest run. */
+  flaky: number;
+  /** Suites with a schedule that is on. */
+  scheduled: number;
 }
 
 export interface EvalSuiteCreated {
@@ -6252,6 +6880,12 @@ export interface EvalSuiteLatestRun {
   excluded: number;
   /** Trials that were not needed, or could not be begun; not in `total`. */
   skipped: number;
+  /** Cases of which some trials passed and some failed, with one model. */
+  flakyCases: number;
+  /** The program that launched the run, or else its source. */
+  launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
+  /** The user who launched the run, or whose key did. */
+  launchedByUserId?: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
   /** Milliseconds since the epoch. */
@@ -6262,6 +6896,12 @@ export interface EvalSuitePage {
   items: Array<EvalSuite>;
   /** Absent on the last page. */
   nextCursor?: string;
+  counts?: EvalSuiteCounts;
+}
+
+export interface EvalSuiteRestoreRequest {
+  /** The `revisionNumber` that was read; a CONFLICT when the suite was changed since. */
+  expectedRevision?: number;
 }
 
 export interface EvalSuiteRevision {
@@ -6271,6 +6911,15 @@ export interface EvalSuiteRevision {
   createdBy?: string;
   /** JSON Pointers into `suite` of what this revision changed; empty for the first. */
   changed: Array<string>;
+  /** What this revision changed, in words: `a gate added, and 1 check added`. `made`, for the first. */
+  words: string;
+  /** Setting by setting, in the order of `changed`. */
+  changes: Array<{
+    /** JSON Pointer into `suite`. */
+    pointer: string;
+    /** What changed there, in words. Names of people may stand in it. */
+    words: string;
+  }>;
   /** The suite's name and settings as they were. */
   suite: Record<string, unknown>;
 }
@@ -6289,6 +6938,8 @@ export interface EvalSuiteSchedule {
   /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
   timeZone?: string;
   environmentId?: string | null;
+  /** The schedule is switched off after this many ticks in a row that started no run, or one that failed, since it was last changed. */
+  pauseAfterFailures?: number;
   /** When it runs next; absent while it is off. */
   nextDueAt?: number;
   /** The latest tick that came due. */
@@ -6300,6 +6951,10 @@ export interface EvalSuiteSchedule {
   /** Why the latest tick could start no run, or that it waits for its turn; why the platform switched the schedule off. */
   statusReason?: string;
   createdBy?: string;
+  /** When it runs, in words: `daily at 03:00, Europe/Berlin`. Absent until it is set. */
+  words?: string;
+  /** The same in a word or two: `daily`. */
+  rhythm?: string;
 }
 
 export interface EvalSuiteScheduleRequest {
@@ -6311,6 +6966,7 @@ export interface EvalSuiteScheduleRequest {
   /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
   timeZone?: string;
   environmentId?: string;
+  pauseAfterFailures?: number | null;
 }
 
 export interface EvalSuiteSettings {
@@ -6515,6 +7171,68 @@ export interface EvalTracePage {
   }>;
   /** Absent on the last page. */
   nextCursor?: string;
+}
+
+export interface EvalTracePayload {
+  payloadId: string;
+  /** Of the id of a call. */
+  toolCall?: {
+    id: string;
+    stepId: string;
+    stepIndex: number;
+    /** The prompt step (0 is the first) whose turn this belongs to; absent outside of a turn. */
+    promptIndex?: number;
+    /** Empty for a tool that a model asked for and no server has. */
+    serverId: string;
+    serverName: string;
+    toolName: string;
+    arguments: Record<string, unknown>;
+    /** The CallToolResult as it came; absent when the call failed, or was not kept because of its size. */
+    result?: Record<string, unknown>;
+    /** Why there is no result. Calls that were not made: `TOOL_NOT_FOUND`, `INVALID_ARGUMENTS` (no JSON object), `NOT_APPROVED`, `TOOL_CALL_LIMIT` (only in chat sessions). `RPC_ERROR`: the server answered with a JSON-RPC error, which the message quotes. `RESULT_UNFINISHED`: the server asked for input that the client does not give, or answered with a result of unknown type. */
+    error?: {
+      code: string;
+      message: string;
+    };
+    /** How the result breaks the protocol; absent when it does not, and for replayed calls. */
+    findings?: Array<ResultFinding>;
+    /** The tool reported an error, or the call failed before it could. */
+    isError: boolean;
+    /** Milliseconds since the iteration began. */
+    startMs: number;
+    /** Of a replayed call, as it was when it was recorded. */
+    latencyMs?: number;
+    /** The answer is a recording; the server was not asked. */
+    replayed?: boolean;
+    /** Bytes of the whole result as JSON, also when the result was not kept. */
+    resultBytes?: number;
+    /** The places of its request and its answer in `wire` of the trace, from 0. */
+    wire?: {
+      sent: number;
+      received?: number;
+    };
+    /** The page of a widget made it; absent where a step or the model did. */
+    origin?: "widget";
+    /** Of the call of a widget: the id of the call that opened it. */
+    widgetOf?: string;
+  };
+  /** Of the place of a message. */
+  wire?: {
+    /** Milliseconds since the iteration began. */
+    atMs: number;
+    serverId: string;
+    direction: "sent" | "received";
+    /** Size of the whole message. */
+    bytes: number;
+    /** Of the response that carried a received message. */
+    httpStatus?: number;
+    /** The message; absent when it is not JSON or was cut. */
+    message?: unknown;
+    /** The content on the wire where it is not a whole JSON message. */
+    text?: string;
+    /** `text` is only the beginning. */
+    truncated?: boolean;
+  };
 }
 
 export interface EvalTrialExclusions {
@@ -6808,6 +7526,18 @@ export interface GetDirectoryServer {
   source?: string;
 }
 
+export interface GetEvalIterationTrace {
+  /** Without its spans and messages on the wire, which are the largest part: both are empty then. */
+  only?: "transcript";
+}
+
+export interface GetEvalRunConfiguration {
+  /** A run of the same suite that is over. Without it and `baseBranch`: the baseline that the launch of the run or its gate names, else the newest completed run before this one with the same client and arm, reruns of failed cases left out. */
+  baseRunId?: string;
+  /** The newest run of this branch with a verdict before this run, of the same client and arm; pull requests are not runs of a branch. */
+  baseBranch?: string;
+}
+
 export interface GetEvalRunDecisionSummary {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -6860,8 +7590,12 @@ export interface GradedRequirement {
   detail: string;
   /** The names of the items that it is about, at most 20. */
   evidence?: Array<string>;
+  /** The items that break it, with what they declare, at most 20. */
+  items?: Array<ReadinessRequirementItem>;
   /** The next thing to try. */
   fix?: string;
+  /** The grade is what the submitter states. */
+  stated?: true;
   /** The missing information. */
   missingInput?: string;
   /** `true` for a requirement that `submissionFacts` of another run can settle. */
@@ -8041,6 +8775,30 @@ export interface JourneyWavePairs {
   bothFailed: number;
 }
 
+export interface JsonPatchOperation {
+  op: "add" | "remove" | "replace";
+  path: string;
+  value?: unknown;
+}
+
+export interface KeptReadinessFact {
+  /** The `id` of a requirement of the report that is `statable`. */
+  requirementId: string;
+  met: boolean;
+  /** What shows it, such as an address. Kept in the report. */
+  note: string;
+  /** The user who stated it. */
+  statedBy?: string;
+  /** Milliseconds since the epoch. */
+  statedAt: number;
+}
+
+export interface KeptReadinessFacts {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+  facts: Array<KeptReadinessFact>;
+}
+
 export interface LabDifference {
   /** Tasks with trials on both sides; only they count. */
   tasks: number;
@@ -8101,6 +8859,18 @@ export interface LabTask {
   arguments?: Record<string, unknown>;
 }
 
+export interface LintCatalogueCost {
+  /** How tokens are counted. `4 characters per token` is an estimate: tokenizers differ by a fifth. */
+  method: string;
+  /** Of the declarations of all tools, in every request that offers them. */
+  tokens: number;
+  /** The largest first, 500 at most. */
+  tools: Array<{
+    name: string;
+    tokens: number;
+  }>;
+}
+
 export interface LintFinding {
   ruleId: string;
   severity: "error" | "warning" | "note";
@@ -8115,6 +8885,7 @@ export interface LintFinding {
   /** What to try. */
   fix: string;
   helpUrl?: string;
+  rewrite?: LintRewrite;
 }
 
 export interface LintReport {
@@ -8124,16 +8895,34 @@ export interface LintReport {
   contentHash: string;
   /** How many rules were applied. */
   rules: number;
-  /** Counts all findings, including findings that are left out. */
+  /** Counts all findings, including findings that are left out. A suppressed one counts as `suppressed` alone. */
   summary: {
     error: number;
     warning: number;
     note: number;
+    suppressed: number;
   };
+  /** What a violation costs, by the id of each rule that has findings. */
+  costs: Record<string, string>;
+  /** Findings that are suppressed, 500 at most. */
+  suppressed: Array<SuppressedLintFinding>;
+  catalogue: LintCatalogueCost;
+  /** Pairs of tools that share the most words, 10 at most, among the first 200 tools. */
+  similarTools: Array<LintSimilarTools>;
   /** The most severe first, 5000 at most and 500 of a rule. */
   findings: Array<LintFinding>;
   /** How many findings of a rule are left out, by its id. */
   omitted?: Record<string, number>;
+}
+
+/** The smallest change of the declaration after which the rule is satisfied. */
+export interface LintRewrite {
+  /** JSON Patch (RFC 6902) for the declaration of the item. */
+  patch: Array<JsonPatchOperation>;
+  /** Pointers of texts with parts in ‹ ›, which only the owner of the server can fill in. */
+  blanks: Array<string>;
+  /** About how many tokens more the declaration takes with it. */
+  tokens: number;
 }
 
 export interface LintServerRequest {
@@ -8143,6 +8932,43 @@ export interface LintServerRequest {
   severity?: "error" | "warning" | "note";
   /** `sarif` answers a SARIF 2.1.0 log as `application/sarif+json`. */
   format?: "json" | "sarif";
+}
+
+/** Two tools whose names, descriptions and parameters share words. */
+export interface LintSimilarTools {
+  tools: Array<string>;
+  /** The words that both have, 10 at most. */
+  words: Array<string>;
+  /** The part of all their words that both have, 0 to 1. */
+  share: number;
+}
+
+/** Findings of a rule that are not reported, and why. */
+export interface LintSuppression {
+  id: string;
+  ruleId: string;
+  /** The item whose findings are suppressed; those of the whole server when absent. */
+  item?: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+  };
+  /** The places in the item, as JSON Pointers; every place of it when absent. Needs `item`. */
+  paths?: Array<string>;
+  reason: string;
+  /** The user who suppressed it. */
+  createdBy?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface LintSuppressionDeleted {
+  id: string;
+  deleted: true;
+}
+
+export interface LintSuppressions {
+  items: Array<LintSuppression>;
 }
 
 export interface ListApiKeys {
@@ -8174,6 +9000,14 @@ export interface ListBudgetsQuery {
   limit?: number;
   /** What a budget covers. `key` is an API key, with every call that is made with it. */
   scopeKind?: "organization" | "project" | "suite" | "run" | "key";
+}
+
+export interface ListCasesByTool {
+  cursor?: string;
+  /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** All tools when absent. */
+  toolName?: string;
 }
 
 export interface ListCatalogueLabs {
@@ -8280,6 +9114,12 @@ export interface ListEvalCassettes {
   limit?: number;
 }
 
+export interface ListEvalIterationSpans {
+  cursor?: string;
+  /** Rows per page, 1 to 10000. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
 export interface ListEvalRunCases {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -8291,6 +9131,20 @@ export interface ListEvalRunCases {
   assertion?: string;
   /** The model of the trials, as `provider/name`. */
   model?: string;
+  /** Cases with an ended trial that is in no rate. */
+  leftOut?: boolean;
+  /** A part of the title, in any case. */
+  q?: string;
+}
+
+export interface ListEvalRunGroupCases {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** The run of the group that the others are compared with; else the first. */
+  baseRunId?: string;
+  /** The cases that differ, or the other ones. */
+  only?: "differing" | "same";
   /** A part of the title, in any case. */
   q?: string;
 }
@@ -8348,6 +9202,19 @@ export interface ListEvalSuites {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
+  /** A part of the name, or of what a case is made of, in any case. */
+  q?: string;
+  /** Verdicts of the latest run, separated by commas: `passed`, `failed`, `inconclusive`, `notEstablished`, and `none` for suites without a finished run. */
+  verdict?: string;
+  tag?: string;
+  /** Suites that run against this server. */
+  serverId?: string;
+  /** Whether the latest run had flaky cases. */
+  flaky?: boolean;
+  /** Whether a schedule is on. */
+  scheduled?: boolean;
+  /** `newest` when absent. `verdict`: failed first, then undecided, passed, and without a run. `latestRun`: the latest run first. */
+  sort?: "newest" | "name" | "verdict" | "latestRun";
 }
 
 export interface ListEvalTraceParts {
@@ -8425,6 +9292,8 @@ export interface ListProjectSchedules {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
+  /** The schedule of this suite alone. */
+  suiteId?: string;
 }
 
 export interface ListProjectSecrets {
@@ -8446,7 +9315,7 @@ export interface ListProjectServers {
   state?: "unusable" | "look" | "well" | "unknown";
   /** `http` is Streamable HTTP, with HTTP+SSE as the fallback; `stdio` starts a command on a runner that allows it. */
   transport?: "http" | "stdio";
-  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in that nobody has made. */
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
   signIn?: "none" | "headers" | "oauth" | "required";
   /** `state`: the worst first, servers with one first cause side by side. `newest` when absent. */
   sort?: "newest" | "name" | "state";
@@ -8489,6 +9358,11 @@ export interface ListRunnerTokens {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
+}
+
+export interface ListSeenValues {
+  /** The name of the argument. */
+  name: string;
 }
 
 export interface ListServerChanges {
@@ -8568,6 +9442,13 @@ export interface ListSwarmFindings {
 export interface ListSwarms {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListToolCalls {
+  toolName?: string;
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
 }
 
@@ -8712,6 +9593,34 @@ export interface OAuthClientMetadata {
   redirect_uris: Array<string>;
 }
 
+/** Two addresses that have to be equal and are not. */
+export interface OAuthDifferingStrings {
+  /** The address that a client was given. */
+  given: string;
+  /** What gave it, in words. */
+  givenBy: string;
+  /** The address that stands in the document. */
+  found: string;
+  /** Where it stands, in words. */
+  foundIn: string;
+  /** JSON Pointer of `found` in the `document` of the step. */
+  path: string;
+  /** The part of `given` that differs; empty where `found` has more. */
+  givenRange: {
+    /** The first character that differs, from 0. */
+    from: number;
+    /** The character behind the last one that differs. */
+    to: number;
+  };
+  /** The part of `found` that differs; empty where `given` has more. */
+  foundRange: {
+    /** The first character that differs, from 0. */
+    from: number;
+    /** The character behind the last one that differs. */
+    to: number;
+  };
+}
+
 /** The facts about a grant. The tokens are never returned. */
 export interface OAuthGrant {
   /** The address that it was granted for; it is used on that origin alone. */
@@ -8721,7 +9630,18 @@ export interface OAuthGrant {
   /** Absent until it was needed. */
   authorizationServer?: string;
   resource?: string;
+  /** The scopes that were granted. */
   scopes: Array<string>;
+  /** The scopes that were asked for, where a person signed in. */
+  scopesAsked?: Array<string>;
+  /** The scopes that the server offered then. */
+  scopesOffered?: Array<string>;
+  /** The user who signed in, or who imported the tokens. */
+  grantedBy?: string;
+  /** Its tokens were granted elsewhere. */
+  isImported?: true;
+  /** The last 20 requests for tokens of this server, the newest first; those of earlier grants too. */
+  tokenRequests: Array<OAuthTokenRequest>;
   expiresAt: number | null;
   hasRefreshToken: boolean;
   /** `lost`: the authorization server no longer accepts it; a person has to grant access again. */
@@ -8745,12 +9665,102 @@ export interface OAuthGrantDeleted {
   revoked: boolean;
 }
 
+export interface OAuthTokenRequest {
+  kind: "granted" | "imported" | "renewed";
+  /** Milliseconds since the epoch. */
+  madeAt: number;
+  /** How long the authorization server took; absent for tokens that were imported. */
+  durationMs?: number;
+  /** The lifetime of the token; absent when the token response did not say. */
+  lifeMs?: number;
+  /** The code of the refusal, such as `invalid_grant`; absent when tokens came. */
+  error?: string;
+}
+
+export interface OAuthWalk {
+  /** `open`: the server answers without a token. `sign_in`: a person has to sign in. `signed_in`: the first call was answered. `lost`: the grant cannot be used any more. `refused`: the step `failedStep` fails for this client. `unreachable`: the server does not answer at all. */
+  status: "open" | "sign_in" | "signed_in" | "lost" | "refused" | "unreachable";
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). */
+  as: "exact" | "parent" | "none";
+  /** The revision of MCP whose rules of authorization are applied. */
+  revision: "2025-11-25" | "2025-06-18" | "2025-03-26";
+  /** Without its query. */
+  serverUrl: string;
+  /** Milliseconds since the epoch. */
+  checkedAt: number;
+  /** Of all requests of this walk. */
+  durationMs: number;
+  failedStep: number | null;
+  /** The seven steps; none where the server is `open` or `unreachable`. */
+  steps: Array<OAuthWalkStep>;
+  /** How clients of each way of comparing fare. */
+  clients: Array<OAuthWalkingClient>;
+  /** In the metadata of the resource, or else of its authorization server. */
+  scopesOffered: Array<string>;
+}
+
+export interface OAuthWalkExchange {
+  method: string;
+  /** Without its query. */
+  url: string;
+  /** The HTTP status; absent when there was no answer. */
+  status?: number;
+  /** The header `WWW-Authenticate` of the answer. */
+  challenge?: string;
+  /** The size of the body of the answer. */
+  bytes?: number;
+  durationMs: number;
+}
+
+export interface OAuthWalkRequest {
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). `parent` when absent, as Assay. */
+  as?: "exact" | "parent" | "none";
+  /** The revision of MCP whose rules of authorization are applied. The newest when absent. */
+  revision?: "2025-11-25" | "2025-06-18" | "2025-03-26";
+}
+
+export interface OAuthWalkStep {
+  step: number;
+  name: "challenge" | "resource-metadata" | "authorization-server" | "registration" | "authorization" | "token" | "first-call";
+  title: string;
+  /** `warning`: this client goes on, and another one may not. `pending`: a step before it failed, or a person has to sign in first. */
+  status: "passed" | "warning" | "failed" | "pending" | "not_needed";
+  /** What was found, in one line. */
+  found: string;
+  rule: {
+    name: string;
+    url: string;
+  };
+  /** Of its exchanges together; absent where none was made. */
+  durationMs?: number;
+  /** In their order, at most 20. */
+  exchanges: Array<OAuthWalkExchange>;
+  /** The metadata of the last exchange, secrets masked. */
+  document?: Record<string, unknown>;
+  differs?: OAuthDifferingStrings;
+  explanation?: string;
+  /** What the owner of the server has to change. */
+  nextStep?: string;
+  /** The `document` with that change. */
+  corrected?: Record<string, unknown>;
+}
+
+export interface OAuthWalkingClient {
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). */
+  as: "exact" | "parent" | "none";
+  /** Clients that are known to compare in this way. */
+  products: Array<string>;
+  outcome: "continues" | "ends";
+  /** The step that fails for it. */
+  endsAt?: number;
+}
+
 export interface OpenAIReadinessRunStart {
   /** Whether the skills that the server offers are submitted with it. */
   submissionMode: "mcp-only" | "mcp-imported-skills";
   /** Same as the Idempotency-Key header, which wins: 1 to 200 printable ASCII characters. */
   idempotencyKey?: string;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   /** `true` is refused with FEATURE_NOT_SUPPORTED: this version makes no observations by a model. The grades never depend on them. */
   includeLlmObservations?: boolean;
@@ -9239,6 +10249,17 @@ export interface PreviewEvalRerun {
   scope?: "failed_cases" | "excluded";
 }
 
+export interface PreviewEvalSuiteSchedule {
+  /** Minutes between two runs. */
+  intervalMinutes?: number;
+  /** Five fields (minute, hour, day of month, month, day of week), or `@hourly`, `@daily`, `@midnight`, `@weekly`, `@monthly`, `@yearly` or `@annually`. At most one run in 5 minutes. */
+  cron?: string;
+  /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
+  timeZone?: string;
+  /** How many ticks; 5 when absent. */
+  ticks?: number;
+}
+
 export interface Project {
   id: string;
   organizationId: string;
@@ -9717,7 +10738,7 @@ export interface ProjectServer {
   readyAt?: number;
   /** When its tools were last read. */
   toolCount?: number;
-  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in that nobody has made. */
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
   signIn?: "none" | "headers" | "oauth" | "required";
   /** The changes of its present surface from the one before; absent while it never changed. */
   surfaceChange?: {
@@ -10002,6 +11023,11 @@ export interface ReadStudySession {
   limit?: number;
 }
 
+export interface ReadinessFactsQuery {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+}
+
 export interface ReadinessFinding {
   /** The `id` of the requirement. */
   id: string;
@@ -10059,6 +11085,20 @@ export interface ReadinessReport {
   generatedAt: number;
 }
 
+export interface ReadinessRequirementItem {
+  kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+  /** The name, the URI or the URI template. */
+  name: string;
+  /** JSON Pointer in the item, empty for the item itself. */
+  path: string;
+  message?: string;
+  /** The rule of the linter that it breaks. */
+  ruleId?: string;
+  /** What the server declares of it: name, title, the first 500 characters of the description, annotations. */
+  declared?: Record<string, unknown>;
+  rewrite?: LintRewrite;
+}
+
 export interface ReadinessRun {
   id: string;
   /** The directory whose requirements the server is checked against. */
@@ -10080,7 +11120,7 @@ export interface ReadinessRun {
   policySnapshotDate: string | null;
   engineVersion: string | null;
   sdkVersion: string | null;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   includeLlmObservations: boolean;
   llmObservations: ReadinessObservationState;
@@ -10313,6 +11353,23 @@ export interface Resource {
   name?: string;
   description?: string;
   mimeType?: string;
+}
+
+export interface ResourceContentFact {
+  uri: string;
+  /** The size of the content, of binary content decoded. */
+  bytes: number;
+  /** In hex. */
+  sha256: string;
+  /** The first 64 bytes of binary content, in hex. */
+  head?: string;
+  /** As it was served. */
+  mimeType?: string;
+  /** The list of the server that declares the address; absent when none does within 10 pages. */
+  declaredBy?: "resource" | "template";
+  declaredMimeType?: string;
+  /** Whether both types are the same but for parameters; absent unless both are given. */
+  isAsDeclared?: boolean;
 }
 
 /** The MCP result exactly as the server wrote it: contents and every other key. */
@@ -10633,6 +11690,39 @@ export interface SecretUpdateRequest {
   expectedRevision?: number;
 }
 
+export interface SeenResource {
+  uri: string;
+  name?: string;
+  title?: string;
+  /** As the result declares it. */
+  mimeType?: string;
+  size?: number;
+  /** The tool whose result has it. */
+  toolName: string;
+  toolCallId: string;
+  /** When it was seen last. */
+  seenAt: number;
+}
+
+export interface SeenResources {
+  items: Array<SeenResource>;
+}
+
+export interface SeenValue {
+  value: string;
+  /** A title, name or subject that stands beside it. */
+  label?: string;
+  /** The tool whose result has it. */
+  toolName: string;
+  toolCallId: string;
+  /** When it was seen last. */
+  seenAt: number;
+}
+
+export interface SeenValues {
+  items: Array<SeenValue>;
+}
+
 export interface SendVisitMessage {
   text: string;
 }
@@ -10738,7 +11828,7 @@ export interface ServerDiagnosis {
   evidence?: Record<string, unknown>;
   /** How long the diagnosis took. */
   durationMs: number;
-  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in that nobody has made. */
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
   signIn: "none" | "headers" | "oauth" | "required";
   transport?: "streamable-http" | "sse" | "stdio";
   /** The revision of MCP that both sides agreed on. */
@@ -11036,6 +12126,13 @@ export interface SessionSummaryPage {
 
 export interface SessionUpdateRequest {
   organizationId: string;
+}
+
+export interface SetReadinessFacts {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+  /** All facts of this directory; a fact that is left out is forgotten. */
+  facts: Array<ReadinessSubmissionFact>;
 }
 
 export interface SignInMethods {
@@ -11848,6 +12945,24 @@ export interface StudyWindowInsights {
   updatedAt: number;
 }
 
+export interface SuppressedLintFinding {
+  ruleId: string;
+  severity: "error" | "warning" | "note";
+  location: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+    /** JSON Pointer in the item, empty for the item itself. */
+    path: string;
+  };
+  message: string;
+  /** What to try. */
+  fix: string;
+  helpUrl?: string;
+  rewrite?: LintRewrite;
+  suppressionId: string;
+}
+
 export interface SurfaceChange {
   kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "capability" | "server" | "instructions";
   /** The name, the URI or the URI template; of a capability, its path with dots. */
@@ -12085,6 +13200,56 @@ export interface Tool {
 }
 
 export type ToolAnnotationHint = "readOnlyHint" | "destructiveHint";
+
+export interface ToolCall {
+  id: string;
+  toolName: string;
+  /** `failed`: the tool answered with `isError`. `unanswered`: the request has no result, as `error` says. */
+  outcome: "answered" | "failed" | "unanswered";
+  /** As they were sent, masked; absent when larger than 16 kB. */
+  arguments?: Record<string, unknown>;
+  error?: {
+    code: string;
+    message: string;
+  };
+  /** Milliseconds since the epoch. */
+  calledAt: number;
+  /** The duration of the request; with `sessionOpened` also of the handshake. */
+  durationMs: number;
+  /** Whether `durationMs` may include opening a session. */
+  sessionOpened?: boolean;
+  /** The size of the result; 0 without one. */
+  bytes: number;
+  /** The MCP result, masked; absent without one, and when larger than 256 kB. */
+  result?: Record<string, unknown>;
+}
+
+export interface ToolCallPage {
+  items: Array<ToolCallSummary>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
+export interface ToolCallSummary {
+  id: string;
+  toolName: string;
+  /** `failed`: the tool answered with `isError`. `unanswered`: the request has no result, as `error` says. */
+  outcome: "answered" | "failed" | "unanswered";
+  /** As they were sent, masked; absent when larger than 16 kB. */
+  arguments?: Record<string, unknown>;
+  error?: {
+    code: string;
+    message: string;
+  };
+  /** Milliseconds since the epoch. */
+  calledAt: number;
+  /** The duration of the request; with `sessionOpened` also of the handshake. */
+  durationMs: number;
+  /** Whether `durationMs` may include opening a session. */
+  sessionOpened?: boolean;
+  /** The size of the result; 0 without one. */
+  bytes: number;
+}
 
 /** One of `name` and `description` at least. */
 export interface ToolOverride {

@@ -22,6 +22,12 @@ export const scheduleCommands = [
     text: ({ schedule }, writing) => printSchedule(schedule, writing),
     examples: ['assay schedule show nightly', 'assay schedule show nightly --json schedule'],
   }),
+  ofSchedule('previewEvalSuiteSchedule', {
+    words: 'schedule preview',
+    text: ({ words, clockWords, ticks }, { moment }) =>
+      [words, clockWords, ...ticks.map(({ at }) => moment(at))].map((line) => `  ${line}\n`).join(''),
+    examples: ['assay schedule preview nightly', 'assay schedule preview nightly --cron "0 3 * * *"'],
+  }),
   ofSchedule('updateEvalSuiteSchedule', {
     words: 'schedule set',
     summary: 'Run a suite by itself.',
@@ -37,7 +43,7 @@ export const scheduleCommands = [
     words: 'schedule off',
     summary: 'Run a suite no longer by itself.',
     fixed: { enabled: false },
-    omit: ['intervalMinutes', 'cron', 'timeZone', 'environmentId'],
+    omit: ['intervalMinutes', 'cron', 'timeZone', 'environmentId', 'pauseAfterFailures'],
     done: 'suite {name} runs no longer by itself.',
     examples: ['assay schedule off nightly'],
   }),

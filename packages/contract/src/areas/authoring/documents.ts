@@ -409,4 +409,4 @@ export const EvalCaseDraftPage = open(
   },
   { $id: 'EvalCaseDraftPage' },
 );
-export const ListEvalCaseDrafts = pageQuery('ListEvalCaseDrafts', 100, 200);
+export const ListEvalCaseDrafts = pageQuery('ListEvalCaseDrafts', 50, 200);

@@ -17,6 +17,13 @@ const TimeZone = Type.String({
     'An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays.',
 });
 
+const PauseAfterFailures = Type.Integer({
+  minimum: 1,
+  maximum: 20,
+  description:
+    'The schedule is switched off after this many ticks in a row that started no run, or one that failed, since it was last changed.',
+});
+
 /** The body that switches a suite's schedule on, changes it, or switches it off. */
 export type UpdateEvalSuiteSchedule = Static<typeof UpdateEvalSuiteSchedule>;
 export const UpdateEvalSuiteSchedule = closed(
@@ -26,6 +33,7 @@ export const UpdateEvalSuiteSchedule = closed(
     cron: Type.Optional(Cron),
     timeZone: Type.Optional(TimeZone),
     environmentId: Type.Optional(Id),
+    pauseAfterFailures: Type.Optional(nullable(PauseAfterFailures)),
   },
   { $id: 'EvalSuiteScheduleRequest' },
 );
@@ -39,6 +47,7 @@ export const EvalSuiteSchedule = open(
     cron: Type.Optional(Cron),
     timeZone: Type.Optional(TimeZone),
     environmentId: Type.Optional(nullable(Id)),
+    pauseAfterFailures: Type.Optional(PauseAfterFailures),
     nextDueAt: Type.Optional(EpochMs('When it runs next; absent while it is off.')),
     lastDueAt: Type.Optional(EpochMs('The latest tick that came due.')),
     lastRunId: Type.Optional(Type.String({ description: 'The run that the latest successful tick started.' })),
@@ -54,8 +63,49 @@ export const EvalSuiteSchedule = open(
       }),
     ),
     createdBy: Type.Optional(Id),
+    words: Type.Optional(
+      Type.String({ description: 'When it runs, in words: `daily at 03:00, Europe/Berlin`. Absent until it is set.' }),
+    ),
+    rhythm: Type.Optional(Type.String({ description: 'The same in a word or two: `daily`.' })),
   },
   { $id: 'EvalSuiteSchedule' },
+);
+
+/** The settings whose times are asked for; without them the times of the saved schedule. */
+export type PreviewEvalSuiteSchedule = Static<typeof PreviewEvalSuiteSchedule>;
+export const PreviewEvalSuiteSchedule = open(
+  {
+    intervalMinutes: Type.Optional(Interval),
+    cron: Type.Optional(Cron),
+    timeZone: Type.Optional(TimeZone),
+    ticks: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'How many ticks; 5 when absent.' })),
+  },
+  { $id: 'PreviewEvalSuiteSchedule' },
+);
+
+/** The next times of a schedule, as saved or as it would be. */
+export type EvalSchedulePreview = Static<typeof EvalSchedulePreview>;
+export const EvalSchedulePreview = open(
+  {
+    words: Type.String({ description: 'When it runs, in words.' }),
+    rhythm: Type.String({ description: 'The same in a word or two.' }),
+    zoneWords: Type.String({
+      description: 'The offset of its time zone now, and until when: `UTC+1 until 28 Mar 2027, then UTC+2.`',
+    }),
+    clockWords: Type.String({
+      description: 'Whether a change of the clock in the next year skips or repeats one of its times.',
+    }),
+    ticks: Type.Array(
+      open({
+        at: EpochMs(),
+        localTime: Type.String({ description: 'In the time zone of the schedule: `2026-11-30T03:00`.' }),
+        utcOffset: Type.String({ description: 'Of that moment: `+01:00`.' }),
+      }),
+      { description: 'The next times, soonest first; of an interval counted from the last tick, or from now.' },
+    ),
+    ticksPerMonth: Type.Integer({ description: 'How many ticks the next 30 days have.' }),
+  },
+  { $id: 'EvalSchedulePreview' },
 );
 
 /** How long the ticks of a schedule are listed, in days. */
@@ -89,4 +139,10 @@ export const ProjectSchedule = open(
   { $id: 'ProjectSchedule' },
 );
 export const ProjectSchedulePage = page(ProjectSchedule, 'ProjectSchedulePage');
-export const ListProjectSchedules = pageQuery('ListProjectSchedules', 50, 200);
+export const ListProjectSchedules = open(
+  {
+    ...pageQuery('', 50, 200).properties,
+    suiteId: Type.Optional({ ...Id, description: 'The schedule of this suite alone.' }),
+  },
+  { $id: 'ListProjectSchedules' },
+);

@@ -12,7 +12,7 @@ export const ServerState = oneOf(['unusable', 'look', 'well', 'unknown'], {
 export type SignIn = Static<typeof SignIn>;
 export const SignIn = oneOf(['none', 'headers', 'oauth', 'required'], {
   description:
-    'How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in that nobody has made.',
+    'How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made.',
 });
 
 export type ServerDiagnosis = Static<typeof ServerDiagnosis>;
@@ -45,7 +45,7 @@ export const ServerDiagnosis = open(
 export const ServerDiagnosisPage = page(ServerDiagnosis, 'ServerDiagnosisPage');
 export const ListServerDiagnoses = pageQuery('ListServerDiagnoses', 50, 200);
 
-/** What the diagnoses and the recorded surfaces of a server say about it: fields of a saved server. */
+/** Fields of a saved server that its diagnoses and recorded surfaces decide. */
 export const standing = {
   state: Type.Optional(ServerState),
   stateSince: Type.Optional(EpochMs('When the state, or its first cause, became what it is.')),

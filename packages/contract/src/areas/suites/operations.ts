@@ -12,6 +12,7 @@ import {
   GetEvalSuite,
   ListEvalSuiteRevisions,
   ListEvalSuites,
+  RestoreEvalSuiteRevision,
   UpdateEvalSuite,
 } from './documents.ts';
 
@@ -96,10 +97,25 @@ export const listEvalSuites = operation({
   path: '/projects/{projectId}/eval-suites',
   access: 'viewer',
   summary: 'List the suites of a project, newest first, each with its latest run.',
+  description:
+    'The first page says how many suites each filter would find in the whole project, under the other filters.',
   tool: true,
   input: ListEvalSuites,
   status: 200,
   reply: EvalSuitePage,
+});
+
+export const restoreEvalSuiteRevision = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/revisions/{revisionNumber}/restore',
+  headers: ['declaredSuiteId'],
+  summary: 'Give a suite the name and settings of an earlier revision, as a new revision.',
+  description: `Cases, runs and the schedule stay as they are. A server, environment or client of that revision that the project no longer has is refused. ${FILE_OWNED}`,
+  input: RestoreEvalSuiteRevision,
+  status: 200,
+  reply: EvalSuiteDetail,
+  bodyOptional: true,
 });
 
 export const updateEvalSuite = operation({
@@ -108,7 +124,7 @@ export const updateEvalSuite = operation({
   path: '/projects/{projectId}/eval-suites/{suiteId}',
   headers: ['declaredSuiteId'],
   summary: 'Change a suite.',
-  description: `All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. \`repetitions\` and \`passThreshold\` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. ${FILE_OWNED}`,
+  description: `All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. \`repetitions\` and \`passThreshold\` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. A CONFLICT over an older revision has the present one in \`details.currentRevisionNumber\`, and the revisions since in \`details.changes\`. ${FILE_OWNED}`,
   input: UpdateEvalSuite,
   status: 200,
   reply: EvalSuiteDetail,

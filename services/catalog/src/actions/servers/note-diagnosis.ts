@@ -7,7 +7,7 @@ import { insertDiagnosis } from '../../store/servers/server-diagnoses.ts';
 import { claimState, insertChange, saveDiagnosedState } from '../../store/servers/server-states.ts';
 import { shareServer } from '../../store/servers/servers.ts';
 
-/** What diagnostics tells about a diagnosis. */
+/** A diagnosis as diagnostics tells it. */
 export type NotedDiagnosis = Omit<ServerDiagnosis, 'id' | 'serverId' | 'diagnosedAt' | 'diagnosedBy'>;
 
 /** Stores a diagnosis of a server, its new state, and the change if there is one. Nothing when the server is gone. */

@@ -2,7 +2,7 @@ import type { DoctorCheck, DoctorReport } from '@assay/contract/areas/diagnosis/
 import type { ServerDiagnosis, SignIn } from '@assay/contract/areas/servers/diagnoses';
 import { given } from '@assay/contract/given';
 
-/** What catalog keeps of a report of the doctor. */
+/** The summary of a report of the doctor that catalog keeps. */
 export type NotedDiagnosis = Omit<ServerDiagnosis, 'id' | 'serverId' | 'diagnosedAt' | 'diagnosedBy'>;
 
 /** The part of a report that is kept: its first cause, and facts about the server. `durationMs` is the time it took. */

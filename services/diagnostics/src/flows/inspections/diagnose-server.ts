@@ -53,7 +53,7 @@ export function diagnoseUnsaved(
   return makeInspection(subject, 'doctor', {}, MAX_ANSWER);
 }
 
-/** A diagnosis that catalog does not take is answered all the same, and logged. */
+/** Tells catalog. A failure is logged, because the report is good without it. */
 async function noteReport(deps: Deps, server: SavedServer, report: Uint8Array, durationMs: number): Promise<void> {
   const { id: serverId, projectId, transport } = server;
   const hasHeaders = transport === 'http' && Object.keys(subjectOf(deps, server).target.headers ?? {}).length > 0;

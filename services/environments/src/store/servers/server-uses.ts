@@ -11,7 +11,7 @@ export interface StoredServerUse {
 /** At most this many uses of a kind and server. */
 const MAX_OF_KIND = 200;
 
-/** What uses the servers of a project, or one of them, by kind and name. Archived and ad-hoc environments use none. */
+/** The objects that use the servers of a project, or one of them, by kind and name. Archived and ad-hoc environments use none. */
 export const listServerUses = (db: Db, projectId: string, serverId: string | undefined): Promise<StoredServerUse[]> =>
   rows(
     db,

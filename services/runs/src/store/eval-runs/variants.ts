@@ -30,9 +30,13 @@ const MARK = `case
     when status = 'cancelled' then 8
     when blame = 'provider' then 4 when blame = 'platform' then 5 when blame = 'cassette' then 6
     else 2 end`;
+const FAILED = `(${MARK}) in (1, 2)`;
+/** The same of any row of `iterations`; null of one that has not ended. */
+export const markPlace = fragment(`case when status not in ('pending', 'running') then ${MARK} end`);
+/** Whether a row of `iterations` counts as failed. */
+export const isFailed = `status not in ('pending', 'running') and ${FAILED}`;
 /** A position takes all bits of an entry of `ends` but the lowest four, which are the mark. */
 const END = `position * 16 + ${MARK}`;
-const FAILED = `(${MARK}) in (1, 2)`;
 const MAX_REASON = 300;
 
 /** Why an iteration failed: its stage, the reason in words, its assertion, and the failure that it is told by. */
@@ -77,6 +81,19 @@ export async function listVariantCounts(db: Db, runId: string): Promise<VariantC
     prepared`
     select case_id, model, eligible, passed from run_variants where run_id = ${runId} order by case_position, position`,
   );
+}
+
+/** Whether some trials of a variant `v` passed and some failed. */
+export const isFlaky = (v: string) => fragment(`${v}.passed > 0 and ${v}.failed_at is not null`);
+
+/** The number of cases of a run that are flaky with one of their models. */
+export async function countFlakyCases(db: Db, runId: string): Promise<number> {
+  const [found] = await rows<{ count: number }>(
+    db,
+    prepared`
+    select count(distinct case_id)::int as count from run_variants v where run_id = ${runId} and ${isFlaky('v')}`,
+  );
+  return found!.count;
 }
 
 /** Counts the iterations of a locked run again, after their results were changed. */

@@ -4,6 +4,7 @@ import type { Fault } from '@assay/contract/fault';
 import { given } from '@assay/contract/given';
 import type { SuiteTargets } from '../suites/suite-targets.ts';
 import { pinAfter } from './environment-pin.ts';
+import { describeTiming } from './schedule-words.ts';
 import { cronFault, nextDue, timeZoneFault, type ScheduleTiming } from './schedule-timing.ts';
 
 /** A schedule as it is stored; it is on while it has a next due time. */
@@ -17,6 +18,8 @@ export interface Schedule {
   createdBy: string | null;
   /** The environment that its runs use; null leaves it to the suite. */
   environmentId: string | null;
+  /** It is switched off after this many failures in a row; null for never. */
+  pauseAfter: number | null;
 }
 
 /** The first rule that a change of a schedule breaks, given the timing before. */
@@ -53,17 +56,19 @@ export function scheduleAfter(
   change: UpdateEvalSuiteSchedule,
   targets: SuiteTargets,
   now: Date,
-): Pick<Schedule, 'timing' | 'nextDueAt' | 'environmentId'> | undefined {
+): Pick<Schedule, 'timing' | 'nextDueAt' | 'environmentId' | 'pauseAfter'> | undefined {
   const environmentId = pinAfter(before, change, targets);
   const timing = timingAfter(before?.timing, change);
   if (!timing) return undefined;
+  const pauseAfter = change.pauseAfterFailures === undefined ? (before?.pauseAfter ?? null) : change.pauseAfterFailures;
   const wasEnabled = before !== undefined && before.nextDueAt !== null;
   const isSame =
     wasEnabled === change.enabled &&
     environmentId === (before?.environmentId ?? null) &&
+    pauseAfter === (before?.pauseAfter ?? null) &&
     isDeepStrictEqual(before?.timing, timing);
   if (isSame) return undefined;
-  return { timing, nextDueAt: change.enabled ? (nextDue(timing, now) ?? null) : null, environmentId };
+  return { timing, nextDueAt: change.enabled ? (nextDue(timing, now) ?? null) : null, environmentId, pauseAfter };
 }
 
 const MAX_REASON = 500;
@@ -75,16 +80,32 @@ export const failureReason = (code: string, message: string): string =>
 /** The stored reason of a tick that will be retried. */
 export const waitingReason = (reason: string): string => `Waits for its turn, tried again every minute. ${reason}`;
 
-/** A schedule as its suite shows it. */
+/** A schedule as its suite shows it, with its words. */
+export const describedSchedule = (schedule: Schedule | undefined): EvalSuiteSchedule => ({
+  ...toSchedule(schedule),
+  ...(schedule && describeTiming(schedule.timing)),
+});
+
+/** The settings and the state of a schedule. */
 export function toSchedule(schedule: Schedule | undefined): EvalSuiteSchedule {
   if (!schedule) return { enabled: false };
-  const { timing, nextDueAt, lastDueAt, lastRunId, consecutiveFailures, statusReason, createdBy, environmentId } =
-    schedule;
+  const {
+    timing,
+    nextDueAt,
+    lastDueAt,
+    lastRunId,
+    consecutiveFailures,
+    statusReason,
+    createdBy,
+    environmentId,
+    pauseAfter,
+  } = schedule;
   return {
     enabled: nextDueAt !== null,
     ...timing,
     ...given({
       environmentId: environmentId ?? undefined,
+      pauseAfterFailures: pauseAfter ?? undefined,
       nextDueAt: nextDueAt?.getTime(),
       lastDueAt: lastDueAt?.getTime(),
       lastRunId: lastRunId ?? undefined,

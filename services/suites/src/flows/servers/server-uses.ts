@@ -6,7 +6,7 @@ import { listServerSuites } from '../../store/suites/server-suites.ts';
 /** At most this many suites of a server are listed. */
 const MAX_SUITES = 200;
 
-/** What uses each server of a project, or one of them: its suites first. */
+/** The uses of each server of a project, or of one of them: its suites first. */
 export async function serverUses(
   { pool, environments }: Pick<Deps, 'pool' | 'environments'>,
   projectId: string,
