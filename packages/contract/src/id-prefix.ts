@@ -27,6 +27,9 @@ export type IdPrefix =
   | 'attach'
   | 'con'
   | 'surface'
+  | 'call'
+  | 'diag'
+  | 'srvchg'
   | 'audit'
   | 'ses'
   | 'invite'
@@ -57,4 +60,5 @@ export type IdPrefix =
   | 'jrun'
   | 'wave'
   | 'app'
-  | 'grant';
+  | 'grant'
+  | 'sup';

@@ -30,6 +30,7 @@ import * as members from './areas/members/operations.ts';
 import * as modelProviders from './areas/model-providers/operations.ts';
 import * as oauthGrants from './areas/oauth-grants/operations.ts';
 import * as organizations from './areas/organizations/operations.ts';
+import * as overview from './areas/overview/operations.ts';
 import * as passwords from './areas/passwords/operations.ts';
 import * as personas from './areas/personas/operations.ts';
 import * as plugins from './areas/plugins/operations.ts';
@@ -55,6 +56,7 @@ import * as suiteFiles from './areas/suite-files/operations.ts';
 import * as suites from './areas/suites/operations.ts';
 import * as surfaces from './areas/surfaces/operations.ts';
 import * as swarms from './areas/swarms/operations.ts';
+import * as toolCalls from './areas/tool-calls/operations.ts';
 import * as tunnels from './areas/tunnels/operations.ts';
 import * as visits from './areas/visits/operations.ts';
 import * as waveInsights from './areas/wave-insights/operations.ts';
@@ -97,6 +99,7 @@ export const operations = nameOperations({
   'model-providers': modelProviders,
   'oauth-grants': oauthGrants,
   organizations,
+  overview,
   passwords,
   personas,
   plugins,
@@ -122,6 +125,7 @@ export const operations = nameOperations({
   suites,
   surfaces,
   swarms,
+  'tool-calls': toolCalls,
   tunnels,
   visits,
   'wave-insights': waveInsights,

@@ -133,8 +133,7 @@ export async function writeAuthoring(
   ]);
   const imported = await api.assay.importEvalCases({ projectId: api.projectId, suiteId }, { content: DOCUMENT });
   writes.expect('importEvalCases', { target: { suiteId }, after: { source: 'import' } });
-  const { reviewUrl } = imported as Extract<typeof imported, { kind: 'cases' }>;
-  const jobId = /\/authoring\/([^?]+)/.exec(reviewUrl!)![1]!;
+  const { jobId } = imported as Extract<typeof imported, { kind: 'cases' }>;
   const job = { projectId: api.projectId, suiteId, jobId };
   const [draft] = (await api.assay.getEvalAuthoringJob(job)).drafts;
   const { draftId, revision, additions } = draft!;

@@ -139,9 +139,11 @@ export const suiteCommands = [
     words: 'suite draft',
     summary: 'Draft cases of a suite from the tools of its servers.',
     done: (reply) =>
-      'jobId' in reply
-        ? `the drafts are not done yet: assay suite job <suite> ${reply.jobId}`
-        : `${reply.created.length} cases are drafted and written.`,
+      reply.kind === 'cases'
+        ? `${reply.created.length} cases are drafted and written.`
+        : reply.status === 'completed'
+          ? `the drafts wait for a person: assay suite drafts <suite>`
+          : `the drafts are not done yet: assay suite job <suite> ${reply.jobId}`,
     examples: [
       'assay suite draft "Helpdesk smoke"',
       `assay suite draft "Helpdesk smoke" -d '{"caseMix": {"simple": 5}}'`,
@@ -156,6 +158,16 @@ export const suiteCommands = [
     see: ['suite job'],
   }),
   ofAuthoring('getEvalAuthoringJob', { words: 'suite job', examples: [`assay suite job "Helpdesk smoke" ${JOB}`] }),
+  ofAuthoring('listEvalAuthoringJobs', {
+    words: 'suite jobs',
+    examples: ['assay suite jobs "Helpdesk smoke"'],
+    see: ['suite job'],
+  }),
+  ofAuthoring('listEvalCaseDrafts', {
+    words: 'suite drafts',
+    examples: ['assay suite drafts "Helpdesk smoke" --json'],
+    see: ['suite commit'],
+  }),
   ofAuthoring('commitEvalAuthoringJob', {
     words: 'suite commit',
     examples: [`assay suite commit "Helpdesk smoke" ${JOB}`],

@@ -13,6 +13,7 @@ import type {
   ApiKeyRevoked,
   Application,
   ApplicationGrantPage,
+  AttentionDismissal,
   AuditEntryPage,
   AuthorizationAnswer,
   AuthorizationQuery,
@@ -82,10 +83,12 @@ import type {
   ConformanceRunStart,
   CreateDescriptionExperiment,
   CreateEvalSuite,
+  CreateLintSuppression,
   CurrentSession,
   DescriptionExperimentPage,
   DeviceAuthorization,
   DeviceQuery,
+  DiagnoseAddressRequest,
   DiffServerRequest,
   DirectoryInstallRequest,
   DirectoryServerDetail,
@@ -101,11 +104,13 @@ import type {
   EvalAuthoringCommitRequest,
   EvalAuthoringJob,
   EvalAuthoringJobAccepted,
+  EvalAuthoringJobPage,
   EvalBacktest,
   EvalBacktestRequest,
   EvalCase,
   EvalCaseCreateRequest,
   EvalCaseDraft,
+  EvalCaseDraftPage,
   EvalCaseDraftReviewRequest,
   EvalCaseDrafted,
   EvalCaseEvaluationPage,
@@ -114,6 +119,9 @@ import type {
   EvalCaseImportRequest,
   EvalCaseImported,
   EvalCasePage,
+  EvalCasePreview,
+  EvalCasePreviewRequest,
+  EvalCaseToolUsePage,
   EvalCaseUpdateRequest,
   EvalCasesBatchCreateRequest,
   EvalCasesBatchResult,
@@ -137,25 +145,31 @@ import type {
   EvalIngestUpload,
   EvalIngestedIterations,
   EvalIngestedRun,
+  EvalIterationDetail,
   EvalIterationLabelRequest,
   EvalIterationLabels,
   EvalIterationPage,
   EvalIterationPromoteRequest,
   EvalIterationPromoted,
+  EvalIterationSpanPage,
   EvalIterationTrace,
   EvalJudgeAgreement,
+  EvalLaunchPreview,
+  EvalLaunchPreviewRequest,
   EvalRerunCreated,
   EvalRerunPreview,
   EvalRerunRequest,
   EvalRun,
   EvalRunCasePage,
   EvalRunCompare,
+  EvalRunConfiguration,
   EvalRunCreateRequest,
   EvalRunCreated,
   EvalRunDecisionSummary,
   EvalRunDisclosure,
   EvalRunEvents,
   EvalRunGroup,
+  EvalRunGroupCasePage,
   EvalRunGroupCreateRequest,
   EvalRunGroupCreated,
   EvalRunInsightsRequest,
@@ -189,6 +203,7 @@ import type {
   EvalSuiteStageAnalytics,
   EvalSuiteUpdateRequest,
   EvalTracePage,
+  EvalTracePayload,
   EvalTrialPlan,
   EvalTrialPlanQuery,
   ExportAuditLogQuery,
@@ -196,9 +211,12 @@ import type {
   ExportSnapshot,
   ExportTraces,
   FindingDismissed,
+  FoundObject,
   GateJourneyWaveRequest,
   GenerationDrafts,
   GetDirectoryServer,
+  GetEvalIterationTrace,
+  GetEvalRunConfiguration,
   GetEvalRunDecisionSummary,
   GetEvalRunMarkdown,
   GetEvalRunOtlp,
@@ -235,11 +253,16 @@ import type {
   JourneyWaveComparison,
   JourneyWaveGateReport,
   JourneyWaveMeasures,
+  KeptReadinessFacts,
   LintReport,
   LintServerRequest,
+  LintSuppression,
+  LintSuppressionDeleted,
+  LintSuppressions,
   ListApiKeys,
   ListAuditLogQuery,
   ListBudgetsQuery,
+  ListCasesByTool,
   ListCatalogueLabs,
   ListChatSessions,
   ListClientVersions,
@@ -249,10 +272,14 @@ import type {
   ListDirectoryServers,
   ListEnvironmentRevisions,
   ListEnvironments,
+  ListEvalAuthoringJobs,
+  ListEvalCaseDrafts,
   ListEvalCaseEvaluations,
   ListEvalCases,
   ListEvalCassettes,
+  ListEvalIterationSpans,
   ListEvalRunCases,
+  ListEvalRunGroupCases,
   ListEvalRunIterations,
   ListEvalRuns,
   ListEvalSuiteRevisions,
@@ -278,6 +305,10 @@ import type {
   ListRegistryConnections,
   ListRegistryServers,
   ListRunnerTokens,
+  ListSeenValues,
+  ListServerChanges,
+  ListServerDays,
+  ListServerDiagnoses,
   ListServerGroups,
   ListSessions,
   ListStudies,
@@ -287,6 +318,7 @@ import type {
   ListSurfaces,
   ListSwarmFindings,
   ListSwarms,
+  ListToolCalls,
   ListUsageQuery,
   ListVisitMessages,
   Me,
@@ -303,6 +335,8 @@ import type {
   OAuthClientMetadata,
   OAuthGrant,
   OAuthGrantDeleted,
+  OAuthWalk,
+  OAuthWalkRequest,
   OpenAIReadinessRunStart,
   Organization,
   OrganizationApiKeyPage,
@@ -332,6 +366,7 @@ import type {
   PreviewEvalRerun,
   PreviewEvalSuiteSchedule,
   Project,
+  ProjectAttention,
   ProjectCapabilities,
   ProjectCreateRequest,
   ProjectDeleted,
@@ -343,6 +378,7 @@ import type {
   ProjectEnvironmentRestored,
   ProjectEnvironmentRevisionRequest,
   ProjectEnvironmentUpdateRequest,
+  ProjectEvents,
   ProjectMember,
   ProjectMemberPage,
   ProjectMemberRemoved,
@@ -368,12 +404,14 @@ import type {
   ReadServerSkillFileRequest,
   ReadStudyMeasures,
   ReadStudySession,
+  ReadinessFactsQuery,
   ReadinessReport,
   ReadinessRun,
   ReadinessRunPage,
   ReadinessRunReceipt,
   RegistryConnectionPage,
   RegistryInstall,
+  RegistryInstallPreview,
   RegistryInstallRequest,
   RegistryServerPage,
   RegistryUninstalled,
@@ -396,11 +434,18 @@ import type {
   SandboxImagePage,
   SandboxImageUpdateRequest,
   SarifLog,
+  SearchProject,
+  SearchResult,
   SecretCreateRequest,
   SecretUpdateRequest,
+  SeenResources,
+  SeenValues,
   SendVisitMessage,
+  ServerChangePage,
   ServerConnection,
   ServerConnectionCreateBody,
+  ServerDays,
+  ServerDiagnosisPage,
   ServerDiff,
   ServerGroup,
   ServerGroupCreateRequest,
@@ -410,10 +455,13 @@ import type {
   ServerSkill,
   ServerSkillCatalog,
   ServerSkillFile,
+  ServerUseCounts,
+  ServerUses,
   SessionEnded,
   SessionPage,
   SessionSummaryPage,
   SessionUpdateRequest,
+  SetReadinessFacts,
   SignInMethods,
   SignInPage,
   SignInRequest,
@@ -465,7 +513,10 @@ import type {
   SwarmUpdateRequest,
   TokenRevoked,
   Tokens,
+  ToolCall,
+  ToolCallPage,
   ToolPage,
+  Tunnel,
   TunnelClosed,
   TunnelCreateRequest,
   TunnelGrant,
@@ -708,7 +759,7 @@ export interface AssayClient {
   /**
    * Write a finished job's drafts into the suite.
    *
-   * A draft with an unresolved issue, or with additions that were not accepted, is skipped and stays on the job. A job that failed, was cancelled or is still pending after 25 s answers its status, with nothing created. A job of source `markdown` is reviewed elsewhere: 404.
+   * A draft with an unresolved issue, or with additions that were not accepted, is skipped and stays on the job; a rejected draft stays there too. A job that failed, was cancelled or is still pending after 25 s answers its status, with nothing created. A job of source `markdown` is reviewed elsewhere: 404.
    *
    * `POST /projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}/commit`
    */
@@ -753,6 +804,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/servers/{serverId}/complete`
    */
   readonly completeArgument: Call<[params: { projectId: string; serverId: string }, body: CompleteArgumentRequest, options?: RequestOptions], Completion>;
+  /**
+   * Count what uses each server of a project.
+   *
+   * `GET /projects/{projectId}/server-uses`
+   */
+  readonly countServerUses: Call<[params: { projectId: string }, options?: RequestOptions], ServerUseCounts>;
   /**
    * Make an API key.
    *
@@ -883,6 +940,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/journeys`
    */
   readonly createJourney: Call<[params: { projectId: string }, body: JourneyCreateRequest, options?: OptionsWith<"idempotencyKey">], Journey>;
+  /**
+   * Suppress findings of a rule, with the reason.
+   *
+   * Of a place, of an item, or of the whole server. A lint report leaves them out of its findings, counts them and lists them apart; SARIF marks them. A rule that does not exist is a VALIDATION_ERROR.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/lint-suppressions`
+   */
+  readonly createLintSuppression: Call<[params: { projectId: string; serverId: string }, body: CreateLintSuppression, options?: RequestOptions], LintSuppression>;
   /**
    * Found an organization.
    *
@@ -1046,6 +1111,12 @@ export interface AssayClient {
    */
   readonly deleteEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadgeDeleted>;
   /**
+   * Report suppressed findings again.
+   *
+   * `DELETE /projects/{projectId}/servers/{serverId}/lint-suppressions/{suppressionId}`
+   */
+  readonly deleteLintSuppression: Call<[params: { projectId: string; serverId: string; suppressionId: string }, options?: RequestOptions], LintSuppressionDeleted>;
+  /**
    * Forget a server's OAuth grant.
    *
    * The authorization server is told to revoke it where it supports that; the answer says whether it worked. The grant is deleted here either way.
@@ -1130,6 +1201,14 @@ export interface AssayClient {
    */
   readonly deleteServerGroup: Call<[params: { projectId: string; serverGroupId: string }, options?: RequestOptions], ServerGroupDeleted>;
   /**
+   * Diagnose a server at an address, without saving it.
+   *
+   * The report of the doctor about a server that the project does not have, such as an entry of a registry before its install. No tool is called, and nothing is kept. The address is reached from the platform, under the same rules as saved servers.
+   *
+   * `POST /projects/{projectId}/doctor`
+   */
+  readonly diagnoseAddress: Call<[params: { projectId: string }, body: DiagnoseAddressRequest, options?: RequestOptions], DoctorReport>;
+  /**
    * List the changes between two surfaces of a server, and which clients they break.
    *
    * Grades a change as a client that was built on `base` sees it. A tool that was read-only, not destructive, idempotent or of a closed world, the protocol's defaults included, and no longer is, is breaking. A change of order is not a change. A server that is switched off answers CONFLICT.
@@ -1137,6 +1216,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/servers/{serverId}/export/diff`
    */
   readonly diffServer: Call<[params: { projectId: string; serverId: string }, body: DiffServerRequest, options?: RequestOptions], ServerDiff>;
+  /**
+   * Leave an item out of what needs a person, for everybody, until its state changes.
+   *
+   * Dismissing it twice is not an error.
+   *
+   * `POST /projects/{projectId}/attention/{itemId}/dismiss`
+   */
+  readonly dismissAttentionItem: Call<[params: { projectId: string; itemId: string }, options?: RequestOptions], AttentionDismissal>;
   /**
    * Dismiss a finding of a study.
    *
@@ -1268,6 +1355,14 @@ export interface AssayClient {
    */
   readonly finalizeEvalIngestRun: Call<[params: { projectId: string }, body?: EvalIngestFinalize, options?: OptionsWith<"ci">], EvalIngestedRun>;
   /**
+   * Find out what an id is: its kind, its name, its project and its page.
+   *
+   * Of an object in a project that the caller cannot see, NOT_FOUND, as of one that does not exist.
+   *
+   * `GET /objects/{objectId}`
+   */
+  readonly findObject: Call<[params: { objectId: string }, options?: RequestOptions], FoundObject>;
+  /**
    * Where authorization servers send browsers back to.
    *
    * A way back that belongs to no open connection is a 404, as a page.
@@ -1294,7 +1389,7 @@ export interface AssayClient {
   /**
    * Draft cases from the primitives of the suite's servers, and write them.
    *
-   * The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. Without `caseMix` and `mode` it is two simple cases, one with several tools, one with several turns and one negative. The drafts are grounded in the tools that the servers declare at that moment.
+   * The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. With `hold` nothing is written. Without `caseMix` and `mode` it is two simple cases, one with several tools, one with several turns and one negative. The drafts are grounded in the tools that the servers declare at that moment.
    *
    * `POST /projects/{projectId}/eval-suites/{suiteId}/cases/generate`
    */
@@ -1440,6 +1535,14 @@ export interface AssayClient {
    */
   readonly getEvalIngestCapabilities: Call<[params: { projectId: string }, options?: RequestOptions], EvalIngestCapabilities>;
   /**
+   * Read one iteration: its outcome in words, its checks, opinions and labels, and the failed ones beside it.
+   *
+   * The failed iterations before and after it are in the order of `listEvalRunCases`: by case, by model, by trial.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}`
+   */
+  readonly getEvalIteration: Call<[params: { projectId: string; runId: string; iterationId: string }, options?: RequestOptions], EvalIterationDetail>;
+  /**
    * Read an image of a widget that an iteration took.
    *
    * Steps and renderings of the trace name their images. Inputs of passwords and known secrets are covered. An iteration keeps 20 images at most, as long as its trace.
@@ -1454,7 +1557,7 @@ export interface AssayClient {
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace`
    */
-  readonly getEvalIterationTrace: Call<[params: { projectId: string; runId: string; iterationId: string }, options?: RequestOptions], EvalIterationTrace>;
+  readonly getEvalIterationTrace: Call<[params: { projectId: string; runId: string; iterationId: string }, query?: GetEvalIterationTrace, options?: RequestOptions], EvalIterationTrace>;
   /**
    * Read how well a suite's judge agrees with people's labels.
    *
@@ -1471,6 +1574,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-runs/{runId}`
    */
   readonly getEvalRun: Call<[params: { projectId: string; runId: string }, query?: ReadEvalRun, options?: OptionsWith<"preferredWait">], EvalRun>;
+  /**
+   * Read with which settings a run was made, beside the settings of its baseline.
+   *
+   * As they were kept at the launch. The baseline is found as for the comparison; without one the settings stand alone. Values of a client are compared and not shown, because they may be secrets.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/configuration`
+   */
+  readonly getEvalRunConfiguration: Call<[params: { projectId: string; runId: string }, query?: GetEvalRunConfiguration, options?: RequestOptions], EvalRunConfiguration>;
   /**
    * Read why a run was decided as it was, and where each trial that did not pass failed.
    *
@@ -1565,6 +1676,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-suites/{suiteId}/stage-analytics`
    */
   readonly getEvalSuiteStageAnalytics: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteStageAnalytics>;
+  /**
+   * Read what one call or one message of a trace carried.
+   *
+   * The id is the `toolCallId` of a span, or `wire-` and the place of a message in `wire`, from 0: `wire-12`. What looks like a secret is masked.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace/payloads/{payloadId}`
+   */
+  readonly getEvalTracePayload: Call<[params: { projectId: string; runId: string; iterationId: string; payloadId: string }, options?: RequestOptions], EvalTracePayload>;
   /**
    * Read a journey.
    *
@@ -1664,6 +1783,14 @@ export interface AssayClient {
    */
   readonly getProject: Call<[params: { projectId: string }, options?: RequestOptions], Project>;
   /**
+   * Read what needs a person in a project, the worst first, with counts of its objects.
+   *
+   * Suites that fail or have no verdict, servers that cannot be used or changed in a breaking way within 14 days, schedules whose latest ticks have no verdict, drafts that wait, waivers that end within 7 days, and budgets of which 80 percent are used. Nothing is computed that another read does not show.
+   *
+   * `GET /projects/{projectId}/attention`
+   */
+  readonly getProjectAttention: Call<[params: { projectId: string }, options?: RequestOptions], ProjectAttention>;
+  /**
    * Read which actions the caller may take in a project.
    *
    * To plan with: the answer holds at its time, and every write decides for itself.
@@ -1691,6 +1818,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/servers/{serverId}/prompts/get`
    */
   readonly getPrompt: Call<[params: { projectId: string; serverId: string }, body: GetPromptRequest, options?: RequestOptions], GetPromptResult | CallReport>;
+  /**
+   * Read the facts about a submission that are kept with a server.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/readiness-facts`
+   */
+  readonly getReadinessFacts: Call<[params: { projectId: string; serverId: string }, query: ReadinessFactsQuery, options?: RequestOptions], KeptReadinessFacts>;
   /**
    * Read every requirement of a graded server, its evidence, and how to meet it.
    *
@@ -1749,6 +1882,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/servers/{serverId}/surfaces/{surfaceId}`
    */
   readonly getServerSurface: Call<[params: { projectId: string; serverId: string; surfaceId: string }, options?: RequestOptions], SurfaceRead>;
+  /**
+   * List what uses a server.
+   *
+   * Suites, environments, clients, server groups, journeys and studies: they no longer run when it is deleted.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/uses`
+   */
+  readonly getServerUses: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], ServerUses>;
   /**
    * Read who is signed in, in which organization, and in which others they could act.
    *
@@ -1826,6 +1967,22 @@ export interface AssayClient {
    */
   readonly getSwarmOverview: Call<[params: { projectId: string }, options?: RequestOptions], SwarmOverview>;
   /**
+   * Read a tool call that the caller made before, with its result.
+   *
+   * The caller's own calls of `callTool`. The newest 100 per person and server are kept, for at most 30 days. Arguments and result are masked like transcripts.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/tool-calls/{toolCallId}`
+   */
+  readonly getToolCall: Call<[params: { projectId: string; serverId: string; toolCallId: string }, options?: RequestOptions], ToolCall>;
+  /**
+   * Read whether the tunnel of a server is open, and when it was.
+   *
+   * NOT_FOUND for a server that never had a tunnel.
+   *
+   * `GET /projects/{projectId}/tunnels/{serverId}`
+   */
+  readonly getTunnel: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], Tunnel>;
+  /**
    * Read what a person may know of a study whose link they have.
    *
    * A link that is forged, was rotated, or is not enough in the mode of the study is a 404, like one of a study that does not exist. A link that only lets in people who signed in is a 401.
@@ -1850,7 +2007,7 @@ export interface AssayClient {
   /**
    * Draft cases from a document, and write them.
    *
-   * The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. Every case keeps where in the document it stands, to the line, and the document's hash. A draft with content that the document does not say is not written without a person's consent: it stays on the job.
+   * The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. With `hold` nothing is written. Every case keeps where in the document it stands, to the line, and the document's hash. A draft with content that the document does not say is not written without a person's consent: it stays on the job.
    *
    * `POST /projects/{projectId}/eval-suites/{suiteId}/cases/import`
    */
@@ -1926,7 +2083,7 @@ export interface AssayClient {
   /**
    * Find faults in a server's declarations, without calling anything.
    *
-   * Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.
+   * Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A finding whose declaration can be put right by a small change has it as a `rewrite`. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.
    *
    * `POST /projects/{projectId}/servers/{serverId}/lint`
    */
@@ -1963,6 +2120,14 @@ export interface AssayClient {
    * `GET /organizations/{organizationId}/budgets`
    */
   readonly listBudgets: PagedCall<[params: { organizationId: string }, query?: ListBudgetsQuery, options?: RequestOptions], BudgetPage, BudgetPage["items"][number]>;
+  /**
+   * List the cases that call a tool of a server, or expect something of its calls.
+   *
+   * One item per case and tool, over all suites of the project. A step names its server. Assertions do not: they count in suites that use the server, or an environment.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/eval-cases`
+   */
+  readonly listCasesByTool: PagedCall<[params: { projectId: string; serverId: string }, query?: ListCasesByTool, options?: RequestOptions], EvalCaseToolUsePage, EvalCaseToolUsePage["items"][number]>;
   /**
    * List the catalogue labs of a project's servers, newest first.
    *
@@ -2040,6 +2205,20 @@ export interface AssayClient {
    */
   readonly listEvalAssertionTypes: Call<[options?: RequestOptions], EvalAssertionTypes>;
   /**
+   * List the authoring jobs of a suite, newest first.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/authoring`
+   */
+  readonly listEvalAuthoringJobs: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalAuthoringJobs, options?: RequestOptions], EvalAuthoringJobPage, EvalAuthoringJobPage["items"][number]>;
+  /**
+   * List the drafts of a suite over all authoring jobs, newest job first.
+   *
+   * Rejected drafts are among them. A draft that was written is a case, and no longer listed.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/drafts`
+   */
+  readonly listEvalCaseDrafts: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalCaseDrafts, options?: RequestOptions], EvalCaseDraftPage, EvalCaseDraftPage["items"][number]>;
+  /**
    * List what was found about each trial of a case in a run: checks, scores, opinions of judges, labels.
    *
    * In the order of the trials. `caseId` is the id that the case has in the results of the run, or its declared id. A trial that is not over has no checks yet.
@@ -2070,6 +2249,14 @@ export interface AssayClient {
    */
   readonly listEvalFailureCauses: Call<[params: { projectId: string }, options?: RequestOptions], EvalFailureCauses>;
   /**
+   * List the spans of an iteration in the order of time, without what was sent and answered.
+   *
+   * For traces that are too large to be read at once: `getEvalTracePayload` answers what one of its calls carried. While the iteration runs, later spans may begin earlier. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace/spans`
+   */
+  readonly listEvalIterationSpans: PagedCall<[params: { projectId: string; runId: string; iterationId: string }, query?: ListEvalIterationSpans, options?: RequestOptions], EvalIterationSpanPage, EvalIterationSpanPage["items"][number]>;
+  /**
    * Read the trace of an iteration part by part.
    *
    * The parts are as the runner sent them, in that order; a new attempt at the iteration starts again. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. What looks like a secret is masked. A client that accepts gzip gets them as they are stored.
@@ -2085,6 +2272,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-runs/{runId}/cases`
    */
   readonly listEvalRunCases: PagedCall<[params: { projectId: string; runId: string }, query?: ListEvalRunCases, options?: RequestOptions], EvalRunCasePage, EvalRunCasePage["items"][number]>;
+  /**
+   * List the cases of a run group with their results in every run, and how each run differs from the base.
+   *
+   * In the order of the suite's cases. A case that runs on several models is one item for each of them: the first model of one run beside the first one of the others.
+   *
+   * `GET /projects/{projectId}/eval-run-groups/{runGroupId}/cases`
+   */
+  readonly listEvalRunGroupCases: PagedCall<[params: { projectId: string; runGroupId: string }, query?: ListEvalRunGroupCases, options?: RequestOptions], EvalRunGroupCasePage, EvalRunGroupCasePage["items"][number]>;
   /**
    * List a run's iterations with their checks, in the order of the suite's cases.
    *
@@ -2169,6 +2364,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/journeys`
    */
   readonly listJourneys: PagedCall<[params: { projectId: string }, query?: ListJourneys, options?: RequestOptions], JourneyPage, JourneyPage["items"][number]>;
+  /**
+   * List the findings of the linter that are suppressed on a server, and why.
+   *
+   * The oldest first; a server has at most 500.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/lint-suppressions`
+   */
+  readonly listLintSuppressions: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], LintSuppressions>;
   /**
    * List the members of an organization, in the order in which their accounts were made.
    *
@@ -2258,7 +2461,7 @@ export interface AssayClient {
    */
   readonly listProjectSchedules: PagedCall<[params: { projectId: string }, query?: ListProjectSchedules, options?: RequestOptions], ProjectSchedulePage, ProjectSchedulePage["items"][number]>;
   /**
-   * List the saved servers of a project, newest first.
+   * List the saved servers of a project, with the state of each.
    *
    * `GET /projects/{projectId}/servers`
    */
@@ -2352,6 +2555,44 @@ export interface AssayClient {
    */
   readonly listSecrets: PagedCall<[params: { projectId: string }, query?: ListProjectSecrets, options?: RequestOptions], ProjectSecretPage, ProjectSecretPage["items"][number]>;
   /**
+   * List the resources that results of tool calls link or embed, newest first.
+   *
+   * At most 500. Read from the results of the calls of the caller that are kept; the server is not asked. A list of the server need not have them.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/seen-resources`
+   */
+  readonly listSeenResources: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], SeenResources>;
+  /**
+   * List the values that results of tool calls have under the name of an argument, newest first.
+   *
+   * At most 100, for servers that complete nothing. Read from the results of the calls of the caller that are kept; the server is not asked. Names are compared without case, `_` and `-`.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/seen-values`
+   */
+  readonly listSeenValues: Call<[params: { projectId: string; serverId: string }, query: ListSeenValues, options?: RequestOptions], SeenValues>;
+  /**
+   * List the changes of a project's servers, newest first.
+   *
+   * A change of state or of first cause between two diagnoses, and a change of what a server offers.
+   *
+   * `GET /projects/{projectId}/server-changes`
+   */
+  readonly listServerChanges: PagedCall<[params: { projectId: string }, query?: ListServerChanges, options?: RequestOptions], ServerChangePage, ServerChangePage["items"][number]>;
+  /**
+   * Read the worst diagnosis of each server and day.
+   *
+   * `GET /projects/{projectId}/server-days`
+   */
+  readonly listServerDays: Call<[params: { projectId: string }, query?: ListServerDays, options?: RequestOptions], ServerDays>;
+  /**
+   * List the diagnoses of a server, newest first.
+   *
+   * What is kept of each report of the doctor; the last 200 of a server.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/diagnoses`
+   */
+  readonly listServerDiagnoses: PagedCall<[params: { projectId: string; serverId: string }, query?: ListServerDiagnoses, options?: RequestOptions], ServerDiagnosisPage, ServerDiagnosisPage["items"][number]>;
+  /**
    * List the server groups of a project, newest first.
    *
    * Snapshots are not listed.
@@ -2429,6 +2670,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/swarms`
    */
   readonly listSwarms: PagedCall<[params: { projectId: string }, query?: ListSwarms, options?: RequestOptions], SwarmPage, SwarmPage["items"][number]>;
+  /**
+   * List the tool calls that the caller made before, newest first.
+   *
+   * The caller's own calls of `callTool`. The newest 100 per person and server are kept, for at most 30 days.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/tool-calls`
+   */
+  readonly listToolCalls: PagedCall<[params: { projectId: string; serverId: string }, query?: ListToolCalls, options?: RequestOptions], ToolCallPage, ToolCallPage["items"][number]>;
   /**
    * List one page of a server's tools.
    *
@@ -2540,6 +2789,14 @@ export interface AssayClient {
    */
   readonly postEvalIngestArtifact: Call<[params: { projectId: string; uploadToken: string }, bytes: Bytes, options?: RequestOptions], EvalIngestStoredArtifact>;
   /**
+   * Read what an install from a directory would save, and where it would run.
+   *
+   * Makes every check of the install and saves nothing; a refusal is the one that the install would give.
+   *
+   * `POST /projects/{projectId}/registry/directory-installs/preview`
+   */
+  readonly previewDirectoryInstall: Call<[params: { projectId: string }, body: DirectoryInstallRequest, options?: RequestOptions], RegistryInstallPreview>;
+  /**
    * Try assertions on a recorded iteration; nothing is stored.
    *
    * They are graded by the recorded transcript, so an assertion that needs evidence which was not captured is an `error`. Assertions about a live page cannot be replayed and always are.
@@ -2547,6 +2804,22 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/preview-assertions`
    */
   readonly previewEvalAssertions: Call<[params: { projectId: string; runId: string; iterationId: string }, body: EvalAssertionPreviewRequest, options?: RequestOptions], EvalAssertionPreview>;
+  /**
+   * Try the assertions of a case on all of its trials in a run; nothing is stored.
+   *
+   * As of `preview-assertions` of one iteration. Recorded transcripts are graded; nothing is called. Assertions about a live page are an `error`.
+   *
+   * `POST /projects/{projectId}/eval-runs/{runId}/cases/{caseId}/preview-assertions`
+   */
+  readonly previewEvalCase: Call<[params: { projectId: string; runId: string; caseId: string }, body: EvalCasePreviewRequest, options?: RequestOptions], EvalCasePreview>;
+  /**
+   * See what a launch of a suite would do and cost at each target, and why it would be refused.
+   *
+   * Plans each target as a launch does and starts nothing; servers are not connected to, so an unreachable one is found by the launch alone. A refusal of the whole launch, such as targets of several kinds, is beside `targets`.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/launch-preview`
+   */
+  readonly previewEvalLaunch: Call<[params: { projectId: string; suiteId: string }, body?: EvalLaunchPreviewRequest, options?: RequestOptions], EvalLaunchPreview>;
   /**
    * See which cases a rerun of a run would try again.
    *
@@ -2722,6 +2995,14 @@ export interface AssayClient {
    */
   readonly renderWidget: Call<[params: { projectId: string; serverId: string }, body: RenderWidgetRequest, options?: RequestOptions], WidgetRendering>;
   /**
+   * Renew the access token of a server's OAuth grant now.
+   *
+   * Tokens are renewed by themselves before they expire; this shows whether that works. Answers the grant: `lastError` says why a renewal failed. A grant without a refresh token is a CONFLICT.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/oauth/grant/renew`
+   */
+  readonly renewOAuthGrant: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], OAuthGrant>;
+  /**
    * Report a whole conformance run that was made elsewhere.
    *
    * Stores everything or nothing, and ends the run. The files that the official suite writes can be sent as they are, in `files`. With an `externalRunId` a repeated report answers the run that the first one made.
@@ -2834,9 +3115,9 @@ export interface AssayClient {
    */
   readonly retryServerConnectionValidation: Call<[params: { requestId: string }, options?: RequestOptions], ServerConnection>;
   /**
-   * Resolve the issues of a draft.
+   * Change, decide or resolve a draft; nothing is written to the suite.
    *
-   * A resolved issue and an accepted addition no longer block the draft. To change the content of a draft, change the case after it was written.
+   * A resolved issue, an answered guess and an accepted addition no longer block the draft. A change of its `case` is checked again, and issues of changed steps are dropped; it cannot be combined with `resolutions` or `answers`, which name issues by their place. The use of tools in a changed step is not checked against the servers.
    *
    * `PATCH /projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}/drafts/{draftId}`
    */
@@ -2934,6 +3215,14 @@ export interface AssayClient {
    */
   readonly saveVisitFeedback: Call<[params: { linkToken: string }, body: VisitFeedback, options?: RequestOptions], VisitFeedbackSaved>;
   /**
+   * Find objects of a project by name or id.
+   *
+   * Archived objects are not found by their names. A service that does not answer within two seconds is named.
+   *
+   * `GET /projects/{projectId}/search`
+   */
+  readonly searchProject: Call<[params: { projectId: string }, query: SearchProject, options?: RequestOptions], SearchResult>;
+  /**
    * Send one command to the browser of a session, and wait for its outcome.
    *
    * Only the owner of the session drives its browser. One command at a time: another one meanwhile is a CONFLICT with COMMAND_IN_PROGRESS, or TURN_IN_PROGRESS while a turn uses the browser, and `details.retryAfterMs`. A command that fails is answered as well, with `status` and `error`. After an outcome that is `unknown`, commands other than `observe` are a CONFLICT with BROWSER_OUTCOME_UNKNOWN until an observation has succeeded. To a browser that is closed they are a CONFLICT with BROWSER_CLOSED and the reason of its end.
@@ -2997,6 +3286,14 @@ export interface AssayClient {
    * `PUT /projects/{projectId}/members/{userId}`
    */
   readonly setProjectMember: Call<[params: { projectId: string; userId: string }, body: ProjectMemberSetRequest, options?: RequestOptions], ProjectMember>;
+  /**
+   * Keep facts about a submission with a server.
+   *
+   * Only its owner knows them: the privacy policy, a support contact, a test account. They are sent with each readiness run of the server. Replaces the facts of this directory; a fact that did not change keeps who stated it, and when.
+   *
+   * `PUT /projects/{projectId}/servers/{serverId}/readiness-facts`
+   */
+  readonly setReadinessFacts: Call<[params: { projectId: string; serverId: string }, body: SetReadinessFacts, options?: RequestOptions], KeptReadinessFacts>;
   /**
    * Sign in with a password.
    *
@@ -3110,6 +3407,14 @@ export interface AssayClient {
    */
   readonly streamJourneyRunEvents: Follow<[params: { projectId: string; runId: string }, options?: OptionsWith<"lastEventId">], JourneyRunEvents["events"][number]>;
   /**
+   * Follow which parts of a project change.
+   *
+   * Server-sent events. An event says that parts of the project changed, by requests or by work that ended; read them again to learn what. A client that connects again with the id of its last event (`Last-Event-ID`) misses no change.
+   *
+   * `GET /projects/{projectId}/events`
+   */
+  readonly streamProjectEvents: Follow<[params: { projectId: string }, options?: OptionsWith<"lastEventId">], ProjectEvents["events"][number]>;
+  /**
    * Follow the turns of the visit while they go on.
    *
    * Server-sent events, from the beginning of the latest turn, or after `Last-Event-ID`.
@@ -3172,6 +3477,12 @@ export interface AssayClient {
    */
   readonly tryEvalGate: Call<[params: { projectId: string; suiteId: string }, body?: EvalGateTrialRequest, options?: RequestOptions], EvalGateTrial>;
   /**
+   * Take back that an item was dismissed.
+   *
+   * `POST /projects/{projectId}/attention/{itemId}/undismiss`
+   */
+  readonly undismissAttentionItem: Call<[params: { projectId: string; itemId: string }, options?: RequestOptions], AttentionDismissal>;
+  /**
    * Take back that a finding was dismissed.
    *
    * `POST /projects/{projectId}/studies/{studyId}/findings/{findingId}/undismiss`
@@ -3228,7 +3539,7 @@ export interface AssayClient {
   /**
    * Change a case.
    *
-   * Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. The origin of a case (`source`) does not change.
+   * Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. The origin of a case (`source`) does not change. A CONFLICT over an older `expectedRevision` has the present one in `details.currentRevision`, and in `details.changes` each revision since, newest first, at most 20: `revision`, `changed` (JSON Pointers), `changedAt`, and `changedBy` where a person made it.
    *
    * `PATCH /projects/{projectId}/eval-suites/{suiteId}/cases/{caseId}`
    */
@@ -3236,7 +3547,7 @@ export interface AssayClient {
   /**
    * Change a suite.
    *
-   * All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. `repetitions` and `passThreshold` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.
+   * All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. `repetitions` and `passThreshold` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. A CONFLICT over an older revision has the present one in `details.currentRevisionNumber`, and the revisions since in `details.changes`. A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.
    *
    * `PATCH /projects/{projectId}/eval-suites/{suiteId}`
    */
@@ -3385,4 +3696,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-runs/{runId}/gate-waivers`
    */
   readonly waiveEvalGate: Call<[params: { projectId: string; runId: string }, body: EvalGateWaiverRequest, options?: RequestOptions], EvalGateWaiverWritten>;
+  /**
+   * Walk the way of a client to its first call with a token, step by step.
+   *
+   * Asks for everything that a client asks for before a person signs in, and judges each step by its rule. Two addresses that have to be equal and differ stand side by side, and `clients` tells who connects nevertheless. With a grant the server is called with its token; no client is registered and no token is requested. A server that only a runner reaches is refused with FEATURE_NOT_SUPPORTED.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/oauth/walk`
+   */
+  readonly walkOAuth: Call<[params: { projectId: string; serverId: string }, body?: OAuthWalkRequest, options?: RequestOptions], OAuthWalk>;
 }

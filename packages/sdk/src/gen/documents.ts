@@ -6,6 +6,11 @@ export interface ActionableFinding {
   patternSlug?: string;
   /** Compared with the suite's run before it that has insights, or with the earlier weeks of a study, or with the earlier waves of a project; `regressed`: an earlier one had it, the one before did not. */
   status: "new" | "recurring" | "regressed" | "resolved";
+  /** Of a run: the first of its last 20 runs with insights that had it; absent for a new one. */
+  knownSince?: {
+    runId: string;
+    runNumber: number;
+  };
   title: string;
   category: "unknown" | "tool_contract" | "tool_runtime" | "capability_gap" | "workflow" | "agent_behavior" | "test_design" | "environment";
   attribution: "unknown" | "server_contract" | "server_runtime" | "server_capability" | "agent_or_prompt" | "test_design" | "environment";
@@ -217,6 +222,35 @@ export interface ArgumentReferenceRefResource {
   type: "ref/resource";
   /** A resource template, or a URI. */
   uri: string;
+}
+
+export interface AttentionDismissal {
+  itemId: string;
+  dismissed: boolean;
+}
+
+export interface AttentionItem {
+  /** Also says its state: when that changes, it is another item, and is not dismissed any more. */
+  id: string;
+  /** Why it needs a person. */
+  kind: "suiteFails" | "serverChanged" | "serverUnusable" | "suiteUndecided" | "scheduleWithoutVerdict" | "draftsWait" | "waiverEnds" | "budgetNearlySpent";
+  outcome: "passed" | "failed" | "warning" | "notEstablished" | "note";
+  subject: {
+    kind: "suite" | "server" | "budget";
+    id: string;
+    name: string;
+  };
+  /** What it is. Plain text, in which the name of the subject stands. */
+  sentence: string;
+  /** Why, in plain text in which words of servers and providers may stand; empty where nothing is to add. */
+  because: string;
+  /** Since when; of a waiver, its end. */
+  at: number;
+  /** What to do about it; absent of most budgets. */
+  action?: {
+    label: string;
+    page: ConsolePage;
+  };
 }
 
 export interface AuditEntry {
@@ -672,6 +706,22 @@ export interface BundleNote {
   line?: number;
 }
 
+export interface CallMessage {
+  /** Milliseconds since connecting began. */
+  atMs: number;
+  direction: "sent" | "received";
+  /** Size of the whole message. */
+  bytes: number;
+  /** Of the response that carried a received message. */
+  httpStatus?: number;
+  /** The message; absent when it is not JSON or was cut. */
+  message?: unknown;
+  /** The content on the wire where it is not a whole JSON message. */
+  text?: string;
+  /** `text` is only the beginning. */
+  truncated?: boolean;
+}
+
 export interface CallReport {
   kind: "callReport";
   result: ReportedResult;
@@ -680,6 +730,8 @@ export interface CallReport {
   /** Whether an earlier question of the same caller opened the MCP session. */
   sessionReused: boolean;
   structuredContent?: StructuredContentCheck;
+  /** Of a resource: its parts. */
+  contents?: Array<ResourceContentFact>;
   /** What is wrong with the result; absent when nothing is. */
   findings?: Array<ResultFinding>;
   /** The server's requests to its client, and the answers. */
@@ -699,11 +751,14 @@ export interface CallReport {
     /** Milliseconds since connecting began. */
     atMs: number;
   }>;
+  /** The JSON-RPC messages of the request in order: itself, its answer, and what both sides sent meanwhile. The handshake, and lists that were read to look a declaration up, are not among them. */
+  wire: Array<CallMessage>;
   /** How many entries were left out of each list, because there were too many. */
   omitted?: {
     interactions: number;
     progress: number;
     logs: number;
+    wire: number;
   };
   /** The task as it was last seen, where the tool ran as one. */
   task?: Record<string, unknown>;
@@ -1426,7 +1481,7 @@ export interface CheckOAuthResult {
 export interface ClaudeReadinessRunStart {
   /** Same as the Idempotency-Key header, which wins: 1 to 200 printable ASCII characters. */
   idempotencyKey?: string;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   /** `true` is refused with FEATURE_NOT_SUPPORTED: this version makes no observations by a model. The grades never depend on them. */
   includeLlmObservations?: boolean;
@@ -1805,6 +1860,13 @@ export interface ConformanceCheck {
 export interface ConformanceFailingCase {
   suite: "protocol" | "apps" | "tasks" | "oauth";
   scenario: string;
+  /** The rule, as a sentence. */
+  title?: string;
+  /** The part of the specification that the scenario is about; `items`: lists and what they hold. */
+  area?: "lifecycle" | "messages" | "items" | "http" | "security" | "sessions" | "subscriptions" | "tasks" | "apps";
+  durationMs?: number;
+  /** The scenario broke the connection, and the server could not be reached after it. */
+  endedServer?: true;
   /** The checks that failed, or that are warnings. */
   checks: Array<ConformanceCheck>;
 }
@@ -1970,10 +2032,23 @@ export interface ConformanceReport {
   truncated: boolean;
   /** Scenarios that passed and in which the server does not do what it should, at most 50. */
   warnings: Array<ConformanceFailingCase>;
+  /** Scenarios that passed, with their checks and what was sent and answered, at most 200. */
+  passed: Array<ConformanceFailingCase>;
+  /** The scenario after which the server could not be reached any more. */
+  endedBy?: {
+    suite: "protocol" | "apps" | "tasks" | "oauth";
+    scenario: string;
+    title?: string;
+  };
+  durationMs?: number;
   /** Scenarios without a result about the server, and why, at most 200. */
   unjudged: Array<{
     suite: "protocol" | "apps" | "tasks" | "oauth";
     scenario: string;
+    /** The rule, as a sentence. */
+    title?: string;
+    /** The part of the specification that the scenario is about; `items`: lists and what they hold. */
+    area?: "lifecycle" | "messages" | "items" | "http" | "security" | "sessions" | "subscriptions" | "tasks" | "apps";
     /** `notApplicable`: the server lacks the feature that the scenario needs. `couldNotRun`: the scenario should have run and did not. */
     status: "passed" | "warning" | "failed" | "skipped" | "notApplicable" | "couldNotRun";
     reason?: string;
@@ -1994,6 +2069,10 @@ export interface ConformanceRun {
   status: "pending" | "running" | "completed" | "failed" | "cancelled";
   outcome: "passed" | "failed" | "incomplete" | null;
   requestedSuites: Array<"protocol" | "apps" | "tasks" | "oauth">;
+  /** The only scenarios of the run, where it names some. */
+  requestedScenarios?: Array<string>;
+  /** How long the scenarios took together; absent before the end, and for reported runs. */
+  durationMs?: number;
   suites: Array<ConformanceSuiteResult>;
   /** Scenarios that were judged. */
   totalCases: number;
@@ -2040,6 +2119,8 @@ export interface ConformanceRunStart {
   idempotencyKey?: string;
   /** Only the scenarios of this revision of MCP. When absent, the official suite runs its scenarios of every revision, and our own test the newest revision that the server speaks. */
   protocolVersion?: "2025-06-18" | "2025-11-25" | "2026-07-28";
+  /** Only these scenarios, by the names of a report, such as `assay/malformed-json`. The outcome is about them alone; a name without a scenario has no result. */
+  scenarios?: Array<string>;
   /** The wanted version of the suite. A version that is not installed is a VALIDATION_ERROR. */
   engineVersion?: string;
 }
@@ -2089,6 +2170,13 @@ export interface ConfusedPair {
     /** Masked; absent when they are longer than 8000 characters. */
     arguments?: Record<string, unknown>;
   }>;
+}
+
+export interface ConsolePage {
+  kind: "run" | "runDecision" | "server" | "serverDrift" | "suite" | "suiteDrafts" | "suiteSchedule";
+  id: string;
+  /** The page's path, below the address of the installation. */
+  path: string;
 }
 
 export interface CreateDescriptionExperiment {
@@ -2173,6 +2261,20 @@ export interface CreateEvalSuite {
   tests?: Array<EvalInlineCase>;
 }
 
+export interface CreateLintSuppression {
+  ruleId: string;
+  /** The item whose findings are suppressed; those of the whole server when absent. */
+  item?: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+  };
+  /** The places in the item, as JSON Pointers; every place of it when absent. Needs `item`. */
+  paths?: Array<string>;
+  /** Why the declaration is right as it is. */
+  reason: string;
+}
+
 export interface CurrentSession {
   id: string;
   user: Me;
@@ -2212,6 +2314,13 @@ export interface DeviceAuthorization {
 export interface DeviceQuery {
   /** The code, as in `verification_uri_complete`. */
   user_code?: string;
+}
+
+export interface DiagnoseAddressRequest {
+  /** http or https, without user name and password. */
+  url: string;
+  /** Headers sent with every request; neither kept nor repeated in the report. */
+  headers?: Record<string, string>;
 }
 
 export interface DiffServerRequest {
@@ -2398,7 +2507,8 @@ export interface DoctorReport {
     kind: "http" | "stdio";
     scope: "hosted";
     projectId: string;
-    serverId: string;
+    /** Absent for an address that is not saved. */
+    serverId?: string;
     label: string;
     url?: string;
   };
@@ -2919,6 +3029,8 @@ export interface EvalAssertionWidgetRendered {
 }
 
 export interface EvalAuthoringCommitRequest {
+  /** Writes only these drafts; all that are not rejected when absent. */
+  draftIds?: Array<string>;
   /** How a case that repeats another one is treated: not written, written with a warning, or simply written. All but `block` need `overrideReason`. */
   duplicatePolicy?: "block" | "warn" | "create_anyway";
   /** Why repeating a case is intended. Kept as written: no place for secrets. */
@@ -2955,6 +3067,32 @@ export interface EvalAuthoringJobAccepted {
     normal: number;
     negative: number;
   };
+}
+
+export interface EvalAuthoringJobPage {
+  items: Array<EvalAuthoringJobSummary>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
+export interface EvalAuthoringJobSummary {
+  jobId: string;
+  status: "pending" | "completed" | "failed" | "cancelled";
+  projectId: string;
+  suiteId: string;
+  source: "markdown" | "generation" | "agent" | "import";
+  phase: "prepare" | "plan" | "draft" | "validate" | "publish";
+  generationModel?: string;
+  error: string | null;
+  warnings: Array<string>;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** Milliseconds since the epoch. */
+  updatedAt: number;
+  origin: EvalDraftOrigin;
+  counts: EvalDraftCounts;
+  /** The cases that its commits wrote. */
+  created: number;
 }
 
 export interface EvalBacktest {
@@ -3196,11 +3334,12 @@ export interface EvalCaseDraft {
   };
   source?: EvalCaseSource;
   issues: Array<{
-    code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence";
+    code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence" | "argument_guessed";
     message: string;
     stepId?: string;
     blocking: boolean;
     origin: "model" | "validation";
+    guess?: EvalGuessedArgument;
     resolution?: string;
   }>;
   evidenceNotes: Array<string>;
@@ -3211,6 +3350,34 @@ export interface EvalCaseDraft {
     explanation: string;
   }>;
   review: "required" | "accepted";
+  /** What a person decided; absent while nobody has. A rejected draft is never written. */
+  decision?: "kept" | "rejected";
+}
+
+export interface EvalCaseDraftEntry {
+  jobId: string;
+  source: "markdown" | "generation" | "agent" | "import";
+  origin: EvalDraftOrigin;
+  generationModel?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  draft: EvalCaseDraft;
+  /** Values for guessed arguments that the suite's cases call the tool with, at most 5 for each guess. */
+  choices: Array<EvalDraftChoice>;
+  /** The case of the suite that shares most words with the draft, if at least 0.5 of them. */
+  nearest?: {
+    caseId: string;
+    title: string;
+    /** From 0 to 1. */
+    sharedWords: number;
+  };
+}
+
+export interface EvalCaseDraftPage {
+  items: Array<EvalCaseDraftEntry>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  counts?: EvalDraftCounts;
 }
 
 export interface EvalCaseDraftReviewRequest {
@@ -3222,8 +3389,17 @@ export interface EvalCaseDraftReviewRequest {
     /** Why the issue need not block the draft. */
     resolution: string;
   }>;
+  /** Values for guessed arguments; an answered guess is resolved. */
+  answers?: Array<{
+    /** An issue with a `guess`, by its place in `issues`, from 0. */
+    issue: number;
+    /** Replaces the guess in each of its places, and in prompts that name it. */
+    value: unknown;
+  }>;
   /** Ids of additions that are accepted. */
   acceptAdditions?: Array<string>;
+  case?: EvalDraftedCasePatch;
+  decision?: "kept" | "rejected" | null;
 }
 
 export interface EvalCaseDrafted {
@@ -3239,6 +3415,14 @@ export interface EvalCaseEvaluation {
   model: string | null;
   status: "pending" | "running" | "completed" | "failed" | "cancelled" | "timed_out" | "setup_failed" | "skipped";
   result: "passed" | "failed" | null;
+  durationMs: number | null;
+  /** The part whose failure kept the trial from completing: the MCP server, the model provider, this installation, or a cassette without an answer. */
+  failureSource?: "server" | "provider" | "platform" | "cassette";
+  error: string | null;
+  errorCode?: string;
+  chain: EvalStageChain;
+  /** What to try next, in one sentence; of a trial that ran and did not pass. */
+  nextAction?: string;
   /** A gating assertion could not be graded, or a step could not be done here, so the result says nothing about the server. */
   evaluatorError: boolean;
   checks: Array<EvalCheck>;
@@ -3314,6 +3498,8 @@ export interface EvalCaseGenerateRequest {
     model: string;
     provider?: string;
   }>;
+  /** Writes nothing: every draft stays on the job until it is committed, and the answer is 202 with the job. Every doubt then blocks its draft. */
+  hold?: boolean;
   /** Same as the Idempotency-Key header, which wins. */
   idempotencyKey?: string;
   /** Not used when `caseMix` asks for anything. */
@@ -3347,6 +3533,8 @@ export interface EvalCaseImportRequest {
     model: string;
     provider?: string;
   }>;
+  /** Writes nothing: every draft stays on the job until it is committed, and the answer is 202 with the job. Every doubt then blocks its draft. */
+  hold?: boolean;
   /** Same as the Idempotency-Key header, which wins. */
   idempotencyKey?: string;
   /** The document, at most 102400 bytes of UTF-8. */
@@ -3360,6 +3548,7 @@ export interface EvalCaseImportRequest {
 
 export interface EvalCaseImported {
   kind: "cases";
+  jobId: string;
   generationModel: string;
   created: Array<EvalCase>;
   counts: {
@@ -3370,11 +3559,12 @@ export interface EvalCaseImported {
   issues?: Array<{
     caseId: string;
     issues: Array<{
-      code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence";
+      code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence" | "argument_guessed";
       message: string;
       stepId?: string;
       blocking: boolean;
       origin: "model" | "validation";
+      guess?: EvalGuessedArgument;
       resolution?: string;
     }>;
   }>;
@@ -3394,6 +3584,30 @@ export interface EvalCasePage {
   nextCursor?: string;
 }
 
+export interface EvalCasePreview {
+  caseId: string;
+  /** In their order, at most 100. */
+  trials: Array<{
+    iterationId: string;
+    iterationNumber: number;
+    model: string | null;
+    result: "passed" | "failed" | null;
+    wouldPass: boolean | null;
+    /** In the order of the assertions. */
+    results: Array<EvalCheck>;
+  }>;
+  /** Trials that are left out: nothing of them was kept. */
+  withoutRecording: number;
+}
+
+export interface EvalCasePreviewRequest {
+  assertions: Array<{
+    assertion: EvalStepAssertion;
+    /** Grades as an assert step right after this step of the recorded case would. The whole trial when absent, or when the recorded case has no such step. */
+    afterStepId?: string;
+  }>;
+}
+
 export interface EvalCaseSource {
   format: "markdown";
   /** A model proposed the case and a person reviewed it. */
@@ -3407,6 +3621,24 @@ export interface EvalCaseSource {
   /** Inclusive, and never less than `startLine`. */
   endLine: number;
   extractorVersion: string;
+}
+
+export interface EvalCaseToolUse {
+  suiteId: string;
+  suiteName: string;
+  caseId: string;
+  title: string;
+  toolName: string;
+  /** Whether a step calls it; otherwise assertions alone name it, and a model decides. */
+  isCalled: boolean;
+  /** The names of the arguments that it is called with. */
+  arguments: Array<string>;
+}
+
+export interface EvalCaseToolUsePage {
+  items: Array<EvalCaseToolUse>;
+  /** Absent on the last page. */
+  nextCursor?: string;
 }
 
 export interface EvalCaseUpdateRequest {
@@ -3605,7 +3837,54 @@ export interface EvalConfigurationChange {
   surfaces?: Array<EvalRunSurfaceDifference>;
 }
 
+export interface EvalConfigurationItem {
+  part: "tested" | "connected" | "graded" | "launched";
+  /** A stable name: `suite`, `model`, or `server/` and the id of a server. */
+  field: string;
+  /** For people; of a server its name. */
+  label: string;
+  value: string | null;
+  baseValue?: string | null;
+  /** Also where the words are the same: of a client, the cases and the assertions, the whole is compared. */
+  differs: boolean;
+}
+
 export type EvalDecisionReason = "configuredTrialsNotAttempted" | "noGradeableTrials" | "eligibleTrialsBelowMinimum" | "completionRateBelowMinimum" | "completionRateNotMeasured" | "evaluatorErrorRateAboveMaximum" | "evaluatorErrorRateNotMeasured" | "caseHasNoEligibleTrials" | "casePassRateMetThreshold" | "casePassRateBelowThreshold" | "allMeasuredCasesMetThreshold";
+
+/** Not on a page that a cursor reached. */
+export interface EvalDecisionSteps {
+  configured: {
+    trials: number;
+    /** Of one case. */
+    fewest: number;
+    /** Of one case. */
+    most: number;
+  };
+  tried: {
+    trials: number;
+    /** Skipped, cancelled, not needed, or not ended. */
+    leftOut: number;
+  };
+  counted: {
+    trials: number;
+    /** Excluded: they say nothing about the server. */
+    leftOut: number;
+  };
+  passed: {
+    trials: number;
+    failed: number;
+  };
+  /** Cases with their models, by `outcome` as the list of the run has them. */
+  cases: {
+    total: number;
+    passed: number;
+    failed: number;
+    undecided: number;
+    open: number;
+    /** Some of its trials passed and some failed. */
+    mixed: number;
+  };
+}
 
 export interface EvalDeleted {
   id: string;
@@ -3641,6 +3920,46 @@ export interface EvalDiagnostic {
   };
   /** What to try next, in one sentence. */
   nextAction: string;
+}
+
+export interface EvalDraftChoice {
+  /** The place of the guess in `issues`, from 0. */
+  issue: number;
+  value: unknown;
+  /** At most 3 cases. */
+  seenIn: Array<{
+    caseId: string;
+    title: string;
+  }>;
+}
+
+/** Of a list: of all drafts of the suite, on its first page. */
+export interface EvalDraftCounts {
+  /** Not written; the sum of the next three. */
+  drafts: number;
+  /** Without a decision. */
+  open: number;
+  kept: number;
+  rejected: number;
+  /** Of the open ones: something blocks them. */
+  doubtful: number;
+}
+
+export interface EvalDraftOrigin {
+  /** A `recording` is a recorded iteration or a call that another part of the product proposed. */
+  kind: "tools" | "document" | "session" | "recording";
+  /** The names of the servers that were asked. */
+  servers?: Array<string>;
+  fileName?: string;
+  sessionId?: string;
+}
+
+export interface EvalDraftedCasePatch {
+  title?: string;
+  steps?: Array<EvalTestStep>;
+  expectedOutput?: string | null;
+  runs?: number;
+  isNegativeTest?: boolean;
 }
 
 export interface EvalEarlyStopping {
@@ -3819,6 +4138,10 @@ export interface EvalGateVerdict {
   threshold?: number;
   /** The bound with its unit: `at least 90 %`. */
   thresholdText?: string;
+  /** How far the observed value is on the allowed side of the bound; negative beyond it. */
+  margin?: number;
+  /** The margin with its unit: `6 too many`, `1 510 ms to spare`. */
+  marginText?: string;
   /** What else decides it, in a few words: the interval, the first regression, or why nothing was measured. Words of a server may stand in it. */
   note?: string;
   interval?: EvalGateInterval;
@@ -3878,6 +4201,18 @@ export interface EvalGateWaiverWritten {
 
 /** `noAssertion`: the case asserts nothing. `advisoryOnly`: all of its assertions are advisory. `expectedOutputNotRead`: it has an expected output, and no judge that decides reads it. */
 export type EvalGradingGap = "noAssertion" | "advisoryOnly" | "expectedOutputNotRead";
+
+export interface EvalGuessedArgument {
+  toolName: string;
+  /** A property of the tool's input schema. */
+  argument: string;
+  /** As it stands in the draft. */
+  value: unknown;
+  /** How it was made: `listed` took a value of such a name from a list tool of the server, `pattern` the shortest text that fits the pattern of the schema, `type` the smallest value of its type. */
+  how: "listed" | "pattern" | "type";
+  /** Each place of the value. */
+  pointers: Array<string>;
+}
 
 export interface EvalImportApproval {
   testCaseId: string;
@@ -4235,6 +4570,138 @@ export interface EvalIteration {
   tracePath: string;
 }
 
+export interface EvalIterationDetail {
+  id: string;
+  testCaseId: string | null;
+  title: string | null;
+  /** Which trial of its case this is, from 1. */
+  iterationNumber: number;
+  status: "pending" | "running" | "completed" | "failed" | "cancelled" | "timed_out" | "setup_failed" | "skipped";
+  result: "passed" | "failed" | null;
+  /** What a running trial waits for: calls under way fill a budget. It goes on when they are over, or when an admin releases what they hold. */
+  waitingFor?: {
+    reason: "budget";
+    budgetId: string;
+    /** For people: which budget, and how full it is. */
+    message: string;
+  };
+  model: string | null;
+  provider: string | null;
+  startedAt: number | null;
+  durationMs: number | null;
+  tokensUsed: number | null;
+  usage?: {
+    inputTokens: number;
+    outputTokens: number;
+    totalTokens: number;
+    modelCalls: number;
+    costUsd: number | null;
+  } | null;
+  /** The part whose failure kept the trial from completing: the MCP server, the model provider, this installation, or a cassette without an answer. */
+  failureSource?: "server" | "provider" | "platform" | "cassette";
+  judge?: EvalIterationJudge;
+  actualToolCalls: Array<Record<string, unknown>>;
+  expectedToolCalls: Array<Record<string, unknown>>;
+  callComparison?: EvalCallComparison;
+  checks: Array<EvalCheck>;
+  /** Why the trial fails even if its checks passed: a tool error, a call that was not expected, a step that was not reached. */
+  faults: Array<{
+    kind: string;
+    reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
+    /** The error lies with this installation, so it says nothing about the server. */
+    evaluatorError?: true;
+  }>;
+  steps: Array<{
+    stepId: string;
+    stepIndex: number;
+    kind: string;
+    status: "ok" | "fail" | "skipped" | "pending";
+    reason: string | null;
+    /** The page after the step, where it was seen. */
+    screenshotUrl?: string;
+  }>;
+  scores: Array<{
+    scorerId: string;
+    status: string;
+  }> | null;
+  /** A gating assertion could not be graded, or a step could not be done here, so the result says nothing about the server. */
+  evaluatorError: boolean;
+  error: string | null;
+  errorCode?: string;
+  /** Append to the API's base URL to read the trace. */
+  tracePath: string;
+  /** The id that a suite file declares. */
+  caseId?: string;
+  /** The number of trials of its case with its model. */
+  trials: number;
+  /** `open`: has not ended. `broken`: did not complete because of the server, which fails a trial. `evaluator`: could not be judged. `provider`, `platform`, `cassette`: did not complete because of the provider of its model, this installation, or a cassette without an answer. `settled`: not needed, because the verdict of its case was settled. */
+  mark: "open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled";
+  /** The outcome in words, in which words of the server may stand. Plain text. */
+  sentence: string;
+  /** Of an iteration that failed. */
+  failure?: {
+    stage?: EvalStage;
+    /** The type of the assertion that failed, or else of the first failed gating one. */
+    assertion?: string;
+    /** The step of that assertion. */
+    stepId?: string;
+    /** In a few words, in which words of the server may stand. Plain text. */
+    reason?: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    place?: EvalEvidencePlace;
+    /** Where it stands, in words: `the result of call 2 of trial 1`. */
+    evidence?: string;
+  };
+  /** What to try next, in one sentence; of an iteration that ran and did not pass. */
+  nextAction?: string;
+  /** All opinions of judges, the newest first. */
+  opinions: Array<{
+    status: "pending" | "scored" | "error" | "skipped";
+    /** Whether it counted in the result. */
+    gating: boolean;
+    score: number | null;
+    passed: boolean | null;
+    reason: string | null;
+    criteria: Array<{
+      id: string;
+      met: boolean;
+      reason: string;
+    }>;
+    /** Claims of the reply that no evidence of the trial supports. */
+    unsupportedClaims: Array<string>;
+    judgeVersion: string;
+    model: string;
+    threshold: number;
+    /** Milliseconds since the epoch. */
+    askedAt: number;
+  }>;
+  labels: Array<{
+    userId: string;
+    verdict: "passed" | "failed";
+    note?: string;
+    /** Milliseconds since the epoch. */
+    updatedAt: number;
+  }>;
+  trace: {
+    /** The W3C trace id that the MCP servers were sent. */
+    traceId?: string;
+    /** Compressed, of the transcript and of the parts with spans and messages. */
+    storedBytes: number;
+  } | null;
+  previousFailedIterationId: string | null;
+  nextFailedIterationId: string | null;
+}
+
 /** The judge's opinion; absent when it was never asked. */
 export interface EvalIterationJudge {
   status: "pending" | "scored" | "error" | "skipped";
@@ -4284,6 +4751,44 @@ export interface EvalIterationPromoted {
   jobId: string;
   suiteId: string;
   draft: EvalCaseDraft;
+}
+
+export interface EvalIterationSpanPage {
+  items: Array<{
+    id: string;
+    parentId?: string;
+    name: string;
+    category: "step" | "llm" | "tool" | "error" | "client";
+    /** Milliseconds since the iteration began. */
+    startMs: number;
+    /** Milliseconds since the iteration began. */
+    endMs: number;
+    status?: "ok" | "error";
+    stepIndex?: number;
+    promptIndex?: number;
+    toolCallId?: string;
+    toolName?: string;
+    serverId?: string;
+    modelId?: string;
+    inputTokens?: number;
+    outputTokens?: number;
+    /** Why the model ended its answer: `stop`, `length`, `content-filter`, `tool-calls`, … */
+    finishReason?: string;
+    /** How long the first piece of the model's answer took; absent when it came in one piece. */
+    ttfcMs?: number;
+    /** What went wrong; how the tools of a server changed. */
+    message?: string;
+    /** The revision of MCP that a run's client and a server agreed on, of a span `client`. */
+    protocolVersion?: string;
+    /** How many tools the model was told of, where the run's client decides. */
+    offeredTools?: number;
+    /** How many tools of the servers its client never tells the model of. */
+    hiddenTools?: number;
+  }>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  /** The number of spans of the whole trace. */
+  total: number;
 }
 
 /** Times are milliseconds since the iteration began. */
@@ -4515,6 +5020,112 @@ export interface EvalJudgeInput {
   rubric?: EvalRubric | null;
 }
 
+export interface EvalLaunchPreview {
+  suiteId: string;
+  suiteName: string;
+  suiteRevision: number;
+  /** In the order of the request. A refused target has no more than its refusal. */
+  targets: Array<{
+    /** As it was asked for; empty for the suite's own target. */
+    target: {
+      environmentId?: string;
+      /** The id of an attached client, or its name without regard to case. */
+      namedHostId?: string;
+      arm?: EvalRunArm;
+      name?: string;
+    };
+    environmentRevision?: number;
+    refusal?: EvalLaunchRefusal;
+    servers?: Array<{
+      id: string;
+      name: string;
+      transport: string;
+      host: string | null;
+    }>;
+    models?: Array<{
+      /** As the suite names it; empty where a case has a prompt and no model is named. */
+      model: string;
+      id: string | null;
+      source: "hosted" | "organization" | null;
+      /** Why it cannot be used without a key of the caller's own. */
+      fault?: string;
+      /** US dollars per million tokens; absent where the price is unknown. */
+      pricing?: {
+        inputUsdPerMillion: number;
+        outputUsdPerMillion: number;
+        /** For input from a cache; the price of other input when absent. */
+        cachedInputUsdPerMillion?: number;
+      };
+    }>;
+    cases?: Array<{
+      id: string;
+      title: string;
+      /** With all of its models. */
+      iterations: number;
+      models: Array<string>;
+    }>;
+    casesLeftOut?: EvalCasesLeftOut;
+    iterations?: number;
+    /** The most answers of models: every prompt takes all the steps that it may, and the judge is asked twice about every trial. Repeated calls after a provider's failure are not included. */
+    maxModelCalls?: number;
+    /** In words. */
+    sentToModels?: Array<string>;
+    price?: EvalLaunchPrice;
+    expectedDurationMs?: number | null;
+  }>;
+  refusal?: EvalLaunchRefusal;
+  openRuns?: {
+    open: number;
+    limit: number;
+  };
+}
+
+export interface EvalLaunchPreviewRequest {
+  /** Of one launch, or of several that are weighed; the suite's own target when absent. */
+  targets?: Array<EvalRunGroupTarget>;
+  /** Runs only these cases of the suite. */
+  caseIds?: Array<string>;
+  /** Trials of every case; overrides the suite's setting. */
+  iterationOverride?: number;
+  importApprovals?: Array<EvalImportApproval>;
+  /** Refuses the launch when a case of the suite cannot run, because its import is unsupported or unresolved. Otherwise such cases are left out, and named in `casesLeftOut`. */
+  requireAllCases?: boolean;
+  budget?: EvalRunBudget;
+  earlyStopping?: EvalEarlyStoppingInput;
+  /** Model calls per prompt at most; 20 when absent. */
+  maxSteps?: number;
+  cassette?: EvalCassetteInput;
+}
+
+/** From the trials of the suite's last five completed runs; 0 where models cost nothing, null where a model has no price or none of its trials is known. */
+export interface EvalLaunchPrice {
+  usualUsd: number | null;
+  dearestUsd: number | null;
+}
+
+/** Why the launch would be refused. */
+export interface EvalLaunchRefusal {
+  code: string;
+  message: string;
+  /** A constant, such as BUDGET_EXHAUSTED. */
+  reason?: string;
+  /** The field of the launch that it is about. */
+  path?: string;
+}
+
+export interface EvalLeftOutTrials {
+  reason: "provider" | "platform" | "cassette" | "evaluator" | "skipped" | "cancelled";
+  /** In words. */
+  meaning: string;
+  /** The part whose fault it is: never the server; `none` where no part of the test is at fault. */
+  chargedTo: "none" | "installation" | "suite";
+  trials: number;
+  /** Cases with such a trial. */
+  cases: number;
+  /** Of the `earlierRuns` before it. */
+  earlierTrials: number;
+}
+
 export interface EvalMatchOptions {
   toolCallOrder: "any" | "in-order" | "exact";
   extraToolCalls: "unlimited" | number;
@@ -4567,12 +5178,37 @@ export type EvalMeasuredRate = {
   exclusions: EvalTrialExclusions;
 };
 
+export interface EvalMissingTrials {
+  trials: number;
+  graded: number;
+  configured: number;
+  /** If all missing trials passed. */
+  mostPassed: number;
+  /** The rate then. */
+  bestRate: number;
+  canPass: boolean;
+  canFail: boolean;
+  /** What is certain already, in words. */
+  sentence: string;
+}
+
 /** The run that a run is compared with. Without it: the newest completed run before it. */
 export interface EvalNamedBaseline {
   /** The baseline is the newest run of this branch with a verdict, passed or failed, before the run that is compared: of the same suite, client and arm, of all cases, and not of a pull request. */
   branch?: string;
   /** A run of the same suite that is over. */
   runId?: string;
+}
+
+/** Against the base; null for the base itself, and where no trial has a gradeable partner. */
+export interface EvalPairedDifference {
+  /** Trials with the same number, gradeable in both runs. */
+  pairs: number;
+  /** This run minus the base, as a fraction. */
+  delta: number;
+  confidence: number;
+  lower: number;
+  upper: number;
 }
 
 export interface EvalRateInterval {
@@ -5078,6 +5714,26 @@ export interface EvalRunCompareUnfairness {
   message: string;
 }
 
+export interface EvalRunConfiguration {
+  run: {
+    id: string;
+    runNumber: number;
+  };
+  base: {
+    id: string;
+    runNumber: number;
+  } | null;
+  /** How many things differ, and which. Plain text. */
+  sentence: string;
+  /** What was the same, and the servers that changed under their address. Plain text; empty without a baseline. */
+  because: string;
+  /** Items of other parts than `launched` that differ. */
+  differences: number;
+  items: Array<EvalConfigurationItem>;
+  /** The servers whose surface was another in the two runs. */
+  surfaces: Array<EvalRunSurfaceDifference>;
+}
+
 /** Either `suiteId`, or `suiteName` with `tests` and `serverIds`. */
 export interface EvalRunCreateRequest {
   suiteId?: string;
@@ -5225,6 +5881,14 @@ export interface EvalRunDecisionSummary {
     detail?: string;
   };
   casesWithoutGrading?: EvalCasesWithoutGrading;
+  steps?: EvalDecisionSteps;
+  /** By reason, each of them, also with no trial. Not on a page that a cursor reached. */
+  leftOut?: Array<EvalLeftOutTrials>;
+  /** The suite's ended runs before it that `leftOut` counts: at most 12. */
+  earlierRuns?: number;
+  /** The smallest changes that would turn the verdict, or make it certain; none without a verdict. Not on a page that a cursor reached. */
+  verdictChanges?: Array<EvalVerdictChange>;
+  missing?: EvalMissingTrials;
   diagnostics: {
     items: Array<EvalDiagnostic>;
     /** Whether these are all: never on a page that a cursor reached. */
@@ -5440,6 +6104,70 @@ export interface EvalRunGroup {
     /** Every other arm against it. */
     arms: Array<EvalArmComparison>;
   };
+}
+
+export interface EvalRunGroupCase {
+  testCaseId: string;
+  /** The id that a suite file declares. */
+  caseId?: string;
+  title: string;
+  /** Its outcome is not the same in all runs, or a run does not have it. */
+  differs: boolean;
+  /** In the order of the runs of the group; a run without the case has no cell. */
+  cells: Array<EvalRunGroupCell>;
+}
+
+export interface EvalRunGroupCasePage {
+  items: Array<EvalRunGroupCase>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  /** Of all cases of the group, also under a filter; with the first page only. */
+  counts?: {
+    total: number;
+    differing: number;
+  };
+}
+
+export interface EvalRunGroupCell {
+  runId: string;
+  model: string | null;
+  /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
+  outcome: "passed" | "failed" | "undecided" | "open";
+  /** In the order of the trials. */
+  trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+  passed: number;
+  /** Trials that the rate of the case is over. */
+  eligible: number;
+  passRateInterval: EvalRateInterval | null;
+  /** Fraction of eligible trials that must pass, where the run is graded per case. */
+  passThreshold?: number;
+  /** Ended trials that are in no rate, by their result. */
+  excluded: Record<string, number>;
+  p50DurationMs: number | null;
+  firstFailure?: {
+    iterationId: string;
+    /** The number of the trial within the case, from 1. */
+    trial: number;
+    stage?: EvalStage;
+    /** The type of the assertion that failed, or else of the first failed gating one. */
+    assertion?: string;
+    /** The step of that assertion. */
+    stepId?: string;
+    /** In a few words, in which words of the server may stand. Plain text. */
+    reason?: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    place?: EvalEvidencePlace;
+    /** Where it stands, in words: `the result of call 2 of trial 1`. */
+    evidence?: string;
+  };
+  gradingGap?: EvalGradingGap;
+  /** Why the case is `undecided`, or decides nothing. Plain text for people. */
+  because?: string;
+  iterationId: string | null;
+  difference: EvalPairedDifference | null;
 }
 
 /** `budget` is what each of the runs may spend. */
@@ -6445,6 +7173,68 @@ export interface EvalTracePage {
   nextCursor?: string;
 }
 
+export interface EvalTracePayload {
+  payloadId: string;
+  /** Of the id of a call. */
+  toolCall?: {
+    id: string;
+    stepId: string;
+    stepIndex: number;
+    /** The prompt step (0 is the first) whose turn this belongs to; absent outside of a turn. */
+    promptIndex?: number;
+    /** Empty for a tool that a model asked for and no server has. */
+    serverId: string;
+    serverName: string;
+    toolName: string;
+    arguments: Record<string, unknown>;
+    /** The CallToolResult as it came; absent when the call failed, or was not kept because of its size. */
+    result?: Record<string, unknown>;
+    /** Why there is no result. Calls that were not made: `TOOL_NOT_FOUND`, `INVALID_ARGUMENTS` (no JSON object), `NOT_APPROVED`, `TOOL_CALL_LIMIT` (only in chat sessions). `RPC_ERROR`: the server answered with a JSON-RPC error, which the message quotes. `RESULT_UNFINISHED`: the server asked for input that the client does not give, or answered with a result of unknown type. */
+    error?: {
+      code: string;
+      message: string;
+    };
+    /** How the result breaks the protocol; absent when it does not, and for replayed calls. */
+    findings?: Array<ResultFinding>;
+    /** The tool reported an error, or the call failed before it could. */
+    isError: boolean;
+    /** Milliseconds since the iteration began. */
+    startMs: number;
+    /** Of a replayed call, as it was when it was recorded. */
+    latencyMs?: number;
+    /** The answer is a recording; the server was not asked. */
+    replayed?: boolean;
+    /** Bytes of the whole result as JSON, also when the result was not kept. */
+    resultBytes?: number;
+    /** The places of its request and its answer in `wire` of the trace, from 0. */
+    wire?: {
+      sent: number;
+      received?: number;
+    };
+    /** The page of a widget made it; absent where a step or the model did. */
+    origin?: "widget";
+    /** Of the call of a widget: the id of the call that opened it. */
+    widgetOf?: string;
+  };
+  /** Of the place of a message. */
+  wire?: {
+    /** Milliseconds since the iteration began. */
+    atMs: number;
+    serverId: string;
+    direction: "sent" | "received";
+    /** Size of the whole message. */
+    bytes: number;
+    /** Of the response that carried a received message. */
+    httpStatus?: number;
+    /** The message; absent when it is not JSON or was cut. */
+    message?: unknown;
+    /** The content on the wire where it is not a whole JSON message. */
+    text?: string;
+    /** `text` is only the beginning. */
+    truncated?: boolean;
+  };
+}
+
 export interface EvalTrialExclusions {
   /** Under way, waiting, or never reported. */
   notTerminal?: number;
@@ -6509,6 +7299,28 @@ export interface EvalValidity {
   minCompletionRate?: number;
   /** Trials that could not be judged, of attempted ones; 0.1 when absent. */
   maxEvaluatorErrorRate?: number;
+}
+
+export interface EvalVerdictChange {
+  /** `assertion`: all cases whose first failure is of one assertion; `regressed`: the cases that passed in the baseline, and `regressedAndMore` with as many more trials as turn the verdict; `trials` and `cases`: the fewest; `line`: another line; `beyondDoubt`: the whole interval on its side of the line. */
+  kind: "assertion" | "regressed" | "regressedAndMore" | "trials" | "cases" | "line" | "beyondDoubt";
+  /** Follows "if". Plain text, in which titles of cases may stand. */
+  condition: string;
+  /** How much changes, in a few words: `2 cases, 10 trials`. */
+  changes: string;
+  note?: string;
+  cases?: number;
+  trials?: number;
+  /** The line that would turn the verdict. */
+  line?: number;
+  /** The unit of the counts and of the rate: trials, or, where the run is graded per case, case variants. They are never converted. */
+  measurementUnit: "trial" | "caseVariant";
+  /** Passed ones then, of `total`. */
+  passed: number;
+  total: number;
+  rate: number;
+  /** The verdict then. */
+  verdict: "passed" | "failed";
 }
 
 export type EvalWidgetAction = EvalWidgetActionClick | EvalWidgetActionType | EvalWidgetActionKey | EvalWidgetActionSelect | EvalWidgetActionHover | EvalWidgetActionScroll | EvalWidgetActionWait | EvalWidgetActionWaitForText;
@@ -6673,6 +7485,23 @@ export interface FindingDismissed {
   dismissed: boolean;
 }
 
+export interface FoundObject {
+  kind: "project" | "server" | "tool" | "suite" | "case" | "authoringJob" | "run" | "runGroup" | "iteration" | "environment" | "client" | "study" | "swarm" | "journey" | "journeyRun";
+  /** Of a tool, its name. */
+  id: string;
+  /** As people gave it, or as the server declares it. */
+  name: string;
+  projectId: string;
+  /** The object that it belongs to. */
+  parent?: {
+    kind: "project" | "server" | "tool" | "suite" | "case" | "authoringJob" | "run" | "runGroup" | "iteration" | "environment" | "client" | "study" | "swarm" | "journey" | "journeyRun";
+    id: string;
+    name: string;
+  };
+  /** The path of its page in the console, below the address of the installation; absent where it has none. */
+  path?: string;
+}
+
 export interface GateJourneyWaveRequest {
   policy: JourneyWaveGatePolicy;
   /** An earlier wave, for `passRateRegression`. */
@@ -6695,6 +7524,18 @@ export interface GenerationDrafts {
 export interface GetDirectoryServer {
   /** The name of a source. */
   source?: string;
+}
+
+export interface GetEvalIterationTrace {
+  /** Without its spans and messages on the wire, which are the largest part: both are empty then. */
+  only?: "transcript";
+}
+
+export interface GetEvalRunConfiguration {
+  /** A run of the same suite that is over. Without it and `baseBranch`: the baseline that the launch of the run or its gate names, else the newest completed run before this one with the same client and arm, reruns of failed cases left out. */
+  baseRunId?: string;
+  /** The newest run of this branch with a verdict before this run, of the same client and arm; pull requests are not runs of a branch. */
+  baseBranch?: string;
 }
 
 export interface GetEvalRunDecisionSummary {
@@ -6749,8 +7590,12 @@ export interface GradedRequirement {
   detail: string;
   /** The names of the items that it is about, at most 20. */
   evidence?: Array<string>;
+  /** The items that break it, with what they declare, at most 20. */
+  items?: Array<ReadinessRequirementItem>;
   /** The next thing to try. */
   fix?: string;
+  /** The grade is what the submitter states. */
+  stated?: true;
   /** The missing information. */
   missingInput?: string;
   /** `true` for a requirement that `submissionFacts` of another run can settle. */
@@ -7930,6 +8775,30 @@ export interface JourneyWavePairs {
   bothFailed: number;
 }
 
+export interface JsonPatchOperation {
+  op: "add" | "remove" | "replace";
+  path: string;
+  value?: unknown;
+}
+
+export interface KeptReadinessFact {
+  /** The `id` of a requirement of the report that is `statable`. */
+  requirementId: string;
+  met: boolean;
+  /** What shows it, such as an address. Kept in the report. */
+  note: string;
+  /** The user who stated it. */
+  statedBy?: string;
+  /** Milliseconds since the epoch. */
+  statedAt: number;
+}
+
+export interface KeptReadinessFacts {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+  facts: Array<KeptReadinessFact>;
+}
+
 export interface LabDifference {
   /** Tasks with trials on both sides; only they count. */
   tasks: number;
@@ -7990,6 +8859,18 @@ export interface LabTask {
   arguments?: Record<string, unknown>;
 }
 
+export interface LintCatalogueCost {
+  /** How tokens are counted. `4 characters per token` is an estimate: tokenizers differ by a fifth. */
+  method: string;
+  /** Of the declarations of all tools, in every request that offers them. */
+  tokens: number;
+  /** The largest first, 500 at most. */
+  tools: Array<{
+    name: string;
+    tokens: number;
+  }>;
+}
+
 export interface LintFinding {
   ruleId: string;
   severity: "error" | "warning" | "note";
@@ -8004,6 +8885,7 @@ export interface LintFinding {
   /** What to try. */
   fix: string;
   helpUrl?: string;
+  rewrite?: LintRewrite;
 }
 
 export interface LintReport {
@@ -8013,16 +8895,34 @@ export interface LintReport {
   contentHash: string;
   /** How many rules were applied. */
   rules: number;
-  /** Counts all findings, including findings that are left out. */
+  /** Counts all findings, including findings that are left out. A suppressed one counts as `suppressed` alone. */
   summary: {
     error: number;
     warning: number;
     note: number;
+    suppressed: number;
   };
+  /** What a violation costs, by the id of each rule that has findings. */
+  costs: Record<string, string>;
+  /** Findings that are suppressed, 500 at most. */
+  suppressed: Array<SuppressedLintFinding>;
+  catalogue: LintCatalogueCost;
+  /** Pairs of tools that share the most words, 10 at most, among the first 200 tools. */
+  similarTools: Array<LintSimilarTools>;
   /** The most severe first, 5000 at most and 500 of a rule. */
   findings: Array<LintFinding>;
   /** How many findings of a rule are left out, by its id. */
   omitted?: Record<string, number>;
+}
+
+/** The smallest change of the declaration after which the rule is satisfied. */
+export interface LintRewrite {
+  /** JSON Patch (RFC 6902) for the declaration of the item. */
+  patch: Array<JsonPatchOperation>;
+  /** Pointers of texts with parts in ‹ ›, which only the owner of the server can fill in. */
+  blanks: Array<string>;
+  /** About how many tokens more the declaration takes with it. */
+  tokens: number;
 }
 
 export interface LintServerRequest {
@@ -8032,6 +8932,43 @@ export interface LintServerRequest {
   severity?: "error" | "warning" | "note";
   /** `sarif` answers a SARIF 2.1.0 log as `application/sarif+json`. */
   format?: "json" | "sarif";
+}
+
+/** Two tools whose names, descriptions and parameters share words. */
+export interface LintSimilarTools {
+  tools: Array<string>;
+  /** The words that both have, 10 at most. */
+  words: Array<string>;
+  /** The part of all their words that both have, 0 to 1. */
+  share: number;
+}
+
+/** Findings of a rule that are not reported, and why. */
+export interface LintSuppression {
+  id: string;
+  ruleId: string;
+  /** The item whose findings are suppressed; those of the whole server when absent. */
+  item?: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+  };
+  /** The places in the item, as JSON Pointers; every place of it when absent. Needs `item`. */
+  paths?: Array<string>;
+  reason: string;
+  /** The user who suppressed it. */
+  createdBy?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface LintSuppressionDeleted {
+  id: string;
+  deleted: true;
+}
+
+export interface LintSuppressions {
+  items: Array<LintSuppression>;
 }
 
 export interface ListApiKeys {
@@ -8063,6 +9000,14 @@ export interface ListBudgetsQuery {
   limit?: number;
   /** What a budget covers. `key` is an API key, with every call that is made with it. */
   scopeKind?: "organization" | "project" | "suite" | "run" | "key";
+}
+
+export interface ListCasesByTool {
+  cursor?: string;
+  /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** All tools when absent. */
+  toolName?: string;
 }
 
 export interface ListCatalogueLabs {
@@ -8139,6 +9084,18 @@ export interface ListEnvironments {
   includeArchived?: boolean;
 }
 
+export interface ListEvalAuthoringJobs {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListEvalCaseDrafts {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
 export interface ListEvalCaseEvaluations {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -8157,6 +9114,12 @@ export interface ListEvalCassettes {
   limit?: number;
 }
 
+export interface ListEvalIterationSpans {
+  cursor?: string;
+  /** Rows per page, 1 to 10000. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
 export interface ListEvalRunCases {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -8168,6 +9131,20 @@ export interface ListEvalRunCases {
   assertion?: string;
   /** The model of the trials, as `provider/name`. */
   model?: string;
+  /** Cases with an ended trial that is in no rate. */
+  leftOut?: boolean;
+  /** A part of the title, in any case. */
+  q?: string;
+}
+
+export interface ListEvalRunGroupCases {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** The run of the group that the others are compared with; else the first. */
+  baseRunId?: string;
+  /** The cases that differ, or the other ones. */
+  only?: "differing" | "same";
   /** A part of the title, in any case. */
   q?: string;
 }
@@ -8332,6 +9309,18 @@ export interface ListProjectServers {
   /** Filters by whether the server is switched on. */
   enabled?: boolean;
   tag?: string;
+  /** Part of the name, the address, the command or a tag, in any case. */
+  q?: string;
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  state?: "unusable" | "look" | "well" | "unknown";
+  /** `http` is Streamable HTTP, with HTTP+SSE as the fallback; `stdio` starts a command on a runner that allows it. */
+  transport?: "http" | "stdio";
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
+  signIn?: "none" | "headers" | "oauth" | "required";
+  /** `state`: the worst first, servers with one first cause side by side. `newest` when absent. */
+  sort?: "newest" | "name" | "state";
+  /** Whether the page has `counts`. */
+  counts?: boolean;
 }
 
 export interface ListProjectsQuery {
@@ -8366,6 +9355,30 @@ export interface ListRegistryServers {
 }
 
 export interface ListRunnerTokens {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListSeenValues {
+  /** The name of the argument. */
+  name: string;
+}
+
+export interface ListServerChanges {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListServerDays {
+  /** How many days, today included; 14 when absent. */
+  days?: number;
+  /** Where the days begin, in minutes east of UTC; 0 when absent. */
+  utcOffsetMinutes?: number;
+}
+
+export interface ListServerDiagnoses {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
@@ -8429,6 +9442,13 @@ export interface ListSwarmFindings {
 export interface ListSwarms {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListToolCalls {
+  toolName?: string;
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
 }
 
@@ -8573,6 +9593,34 @@ export interface OAuthClientMetadata {
   redirect_uris: Array<string>;
 }
 
+/** Two addresses that have to be equal and are not. */
+export interface OAuthDifferingStrings {
+  /** The address that a client was given. */
+  given: string;
+  /** What gave it, in words. */
+  givenBy: string;
+  /** The address that stands in the document. */
+  found: string;
+  /** Where it stands, in words. */
+  foundIn: string;
+  /** JSON Pointer of `found` in the `document` of the step. */
+  path: string;
+  /** The part of `given` that differs; empty where `found` has more. */
+  givenRange: {
+    /** The first character that differs, from 0. */
+    from: number;
+    /** The character behind the last one that differs. */
+    to: number;
+  };
+  /** The part of `found` that differs; empty where `given` has more. */
+  foundRange: {
+    /** The first character that differs, from 0. */
+    from: number;
+    /** The character behind the last one that differs. */
+    to: number;
+  };
+}
+
 /** The facts about a grant. The tokens are never returned. */
 export interface OAuthGrant {
   /** The address that it was granted for; it is used on that origin alone. */
@@ -8582,7 +9630,18 @@ export interface OAuthGrant {
   /** Absent until it was needed. */
   authorizationServer?: string;
   resource?: string;
+  /** The scopes that were granted. */
   scopes: Array<string>;
+  /** The scopes that were asked for, where a person signed in. */
+  scopesAsked?: Array<string>;
+  /** The scopes that the server offered then. */
+  scopesOffered?: Array<string>;
+  /** The user who signed in, or who imported the tokens. */
+  grantedBy?: string;
+  /** Its tokens were granted elsewhere. */
+  isImported?: true;
+  /** The last 20 requests for tokens of this server, the newest first; those of earlier grants too. */
+  tokenRequests: Array<OAuthTokenRequest>;
   expiresAt: number | null;
   hasRefreshToken: boolean;
   /** `lost`: the authorization server no longer accepts it; a person has to grant access again. */
@@ -8606,12 +9665,102 @@ export interface OAuthGrantDeleted {
   revoked: boolean;
 }
 
+export interface OAuthTokenRequest {
+  kind: "granted" | "imported" | "renewed";
+  /** Milliseconds since the epoch. */
+  madeAt: number;
+  /** How long the authorization server took; absent for tokens that were imported. */
+  durationMs?: number;
+  /** The lifetime of the token; absent when the token response did not say. */
+  lifeMs?: number;
+  /** The code of the refusal, such as `invalid_grant`; absent when tokens came. */
+  error?: string;
+}
+
+export interface OAuthWalk {
+  /** `open`: the server answers without a token. `sign_in`: a person has to sign in. `signed_in`: the first call was answered. `lost`: the grant cannot be used any more. `refused`: the step `failedStep` fails for this client. `unreachable`: the server does not answer at all. */
+  status: "open" | "sign_in" | "signed_in" | "lost" | "refused" | "unreachable";
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). */
+  as: "exact" | "parent" | "none";
+  /** The revision of MCP whose rules of authorization are applied. */
+  revision: "2025-11-25" | "2025-06-18" | "2025-03-26";
+  /** Without its query. */
+  serverUrl: string;
+  /** Milliseconds since the epoch. */
+  checkedAt: number;
+  /** Of all requests of this walk. */
+  durationMs: number;
+  failedStep: number | null;
+  /** The seven steps; none where the server is `open` or `unreachable`. */
+  steps: Array<OAuthWalkStep>;
+  /** How clients of each way of comparing fare. */
+  clients: Array<OAuthWalkingClient>;
+  /** In the metadata of the resource, or else of its authorization server. */
+  scopesOffered: Array<string>;
+}
+
+export interface OAuthWalkExchange {
+  method: string;
+  /** Without its query. */
+  url: string;
+  /** The HTTP status; absent when there was no answer. */
+  status?: number;
+  /** The header `WWW-Authenticate` of the answer. */
+  challenge?: string;
+  /** The size of the body of the answer. */
+  bytes?: number;
+  durationMs: number;
+}
+
+export interface OAuthWalkRequest {
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). `parent` when absent, as Assay. */
+  as?: "exact" | "parent" | "none";
+  /** The revision of MCP whose rules of authorization are applied. The newest when absent. */
+  revision?: "2025-11-25" | "2025-06-18" | "2025-03-26";
+}
+
+export interface OAuthWalkStep {
+  step: number;
+  name: "challenge" | "resource-metadata" | "authorization-server" | "registration" | "authorization" | "token" | "first-call";
+  title: string;
+  /** `warning`: this client goes on, and another one may not. `pending`: a step before it failed, or a person has to sign in first. */
+  status: "passed" | "warning" | "failed" | "pending" | "not_needed";
+  /** What was found, in one line. */
+  found: string;
+  rule: {
+    name: string;
+    url: string;
+  };
+  /** Of its exchanges together; absent where none was made. */
+  durationMs?: number;
+  /** In their order, at most 20. */
+  exchanges: Array<OAuthWalkExchange>;
+  /** The metadata of the last exchange, secrets masked. */
+  document?: Record<string, unknown>;
+  differs?: OAuthDifferingStrings;
+  explanation?: string;
+  /** What the owner of the server has to change. */
+  nextStep?: string;
+  /** The `document` with that change. */
+  corrected?: Record<string, unknown>;
+}
+
+export interface OAuthWalkingClient {
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). */
+  as: "exact" | "parent" | "none";
+  /** Clients that are known to compare in this way. */
+  products: Array<string>;
+  outcome: "continues" | "ends";
+  /** The step that fails for it. */
+  endsAt?: number;
+}
+
 export interface OpenAIReadinessRunStart {
   /** Whether the skills that the server offers are submitted with it. */
   submissionMode: "mcp-only" | "mcp-imported-skills";
   /** Same as the Idempotency-Key header, which wins: 1 to 200 printable ASCII characters. */
   idempotencyKey?: string;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   /** `true` is refused with FEATURE_NOT_SUPPORTED: this version makes no observations by a model. The grades never depend on them. */
   includeLlmObservations?: boolean;
@@ -9127,6 +10276,21 @@ export interface Project {
   updatedAt: number;
 }
 
+export interface ProjectAttention {
+  outcome: "passed" | "failed" | "warning" | "notEstablished" | "note";
+  /** How the project is, in one sentence. Plain text. */
+  sentence: string;
+  /** Why, in plain text; empty where nothing is to add. */
+  because: string;
+  counts: ProjectCounts;
+  /** The worst first, and of one kind the newest; at most 100. */
+  items: Array<AttentionItem>;
+  /** Items that are left out because a person dismissed them. */
+  dismissed: number;
+  /** Services that did not answer: the items and counts that they know are missing. */
+  unavailable: Array<string>;
+}
+
 export interface ProjectCapabilities {
   projectId: string;
   organizationId: string;
@@ -9195,6 +10359,32 @@ export interface ProjectClient {
   modelId: string;
   /** Of required and optional servers. */
   serverCount: number;
+}
+
+export interface ProjectCounts {
+  servers: {
+    total: number;
+    /** By their last diagnosis. */
+    unusable: number;
+  };
+  suites: {
+    total: number;
+    /** By the verdicts of their latest runs. */
+    failing: number;
+    /** Their latest run has no verdict, or an inconclusive one. */
+    undecided: number;
+  };
+  runs: {
+    total: number;
+    /** There are more than `total`, which are not counted. */
+    isAtLeast: boolean;
+    underWay: number;
+  };
+  /** Drafts that wait for a decision. */
+  drafts: {
+    total: number;
+    doubtful: number;
+  };
 }
 
 export interface ProjectCreateRequest {
@@ -9368,6 +10558,21 @@ export interface ProjectEnvironmentUpdateRequest {
   secretSelection?: EnvironmentSecretSelection | null;
 }
 
+export interface ProjectEvent {
+  /** A cursor: send it as `Last-Event-ID` to get the events after it. */
+  id: string;
+  type: "changed";
+  data: {
+    /** The parts that changed since the event before. */
+    parts: Array<"servers" | "suites" | "drafts" | "schedules" | "runs" | "waves" | "environments">;
+  };
+}
+
+export interface ProjectEvents {
+  events: Array<ProjectEvent>;
+  done: false;
+}
+
 export interface ProjectMember {
   userId: string;
   email: string;
@@ -9517,12 +10722,51 @@ export interface ProjectServer {
   runnerLabels?: Array<string>;
   /** Words to find it by, each once. */
   tags?: Array<string>;
+  /** Rises by one with every change. */
+  revision: number;
   /** Milliseconds since the epoch. */
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+  /** The user who saved it last. */
+  updatedBy?: string;
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  state?: "unusable" | "look" | "well" | "unknown";
+  /** When the state, or its first cause, became what it is. */
+  stateSince?: number;
+  /** The last diagnosis that found it ready. */
+  readyAt?: number;
+  /** When its tools were last read. */
+  toolCount?: number;
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
+  signIn?: "none" | "headers" | "oauth" | "required";
+  /** The changes of its present surface from the one before; absent while it never changed. */
+  surfaceChange?: {
+    breaking: number;
+    additive: number;
+    cosmetic: number;
+    /** Milliseconds since the epoch. */
+    seenAt: number;
+  };
+  lastDiagnosis?: ServerDiagnosis;
   /** Only in the reply that saves the server: why it cannot be used yet. Absent when there is no reason. */
   warnings?: Array<ProjectServerWarning>;
+}
+
+/** Each group counts servers that fit all other filters. */
+export interface ProjectServerCounts {
+  /** Servers that fit every filter. */
+  total: number;
+  /** By state. */
+  states: Record<string, number>;
+  /** Unusable servers by first cause. */
+  causes: Record<string, number>;
+  /** By transport. */
+  transports: Record<string, number>;
+  /** By sign-in; servers that were never diagnosed are in none. */
+  signIns: Record<string, number>;
+  /** By tag. */
+  tags: Record<string, number>;
 }
 
 export interface ProjectServerCreateRequest {
@@ -9601,9 +10845,12 @@ export interface ProjectServerPage {
   items: Array<ProjectServer>;
   /** Absent on the last page. */
   nextCursor?: string;
+  counts?: ProjectServerCounts;
 }
 
 export interface ProjectServerUpdateRequest {
+  /** The `revision` that was read; a CONFLICT when the server was changed since. Its `details` have the server as it is, and who changed it. */
+  expectedRevision?: number;
   name?: string;
   enabled?: boolean;
   /** `http` is Streamable HTTP, with HTTP+SSE as the fallback; `stdio` starts a command on a runner that allows it. */
@@ -9776,6 +11023,11 @@ export interface ReadStudySession {
   limit?: number;
 }
 
+export interface ReadinessFactsQuery {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+}
+
 export interface ReadinessFinding {
   /** The `id` of the requirement. */
   id: string;
@@ -9833,6 +11085,20 @@ export interface ReadinessReport {
   generatedAt: number;
 }
 
+export interface ReadinessRequirementItem {
+  kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+  /** The name, the URI or the URI template. */
+  name: string;
+  /** JSON Pointer in the item, empty for the item itself. */
+  path: string;
+  message?: string;
+  /** The rule of the linter that it breaks. */
+  ruleId?: string;
+  /** What the server declares of it: name, title, the first 500 characters of the description, annotations. */
+  declared?: Record<string, unknown>;
+  rewrite?: LintRewrite;
+}
+
 export interface ReadinessRun {
   id: string;
   /** The directory whose requirements the server is checked against. */
@@ -9854,7 +11120,7 @@ export interface ReadinessRun {
   policySnapshotDate: string | null;
   engineVersion: string | null;
   sdkVersion: string | null;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   includeLlmObservations: boolean;
   llmObservations: ReadinessObservationState;
@@ -9964,6 +11230,30 @@ export interface RegistryInstall {
   contentHash: string;
 }
 
+export interface RegistryInstallPreview {
+  outcome: "created" | "reconnected";
+  source: string;
+  name: string;
+  version: string;
+  /** SHA-256, in hex, of the server.json in a canonical form. */
+  contentHash: string;
+  /** The server as the install would save it. */
+  server: {
+    name: string;
+    transportType: "http" | "stdio";
+    url?: string;
+    command?: string;
+    args?: Array<string>;
+    headerNames: Array<string>;
+    envNames: Array<string>;
+  };
+  /** Of a server that the project has: the fields that the install would change. */
+  changes: Array<string>;
+  /** The labels of the runners that would start the command; empty for an address, which needs no runner. */
+  runnerLabels: Array<string>;
+  warnings?: Array<ProjectServerWarning>;
+}
+
 export interface RegistryInstallRequest {
   registryServerId: string;
   /** Refuses the install (409) when the entry has changed since. */
@@ -10063,6 +11353,23 @@ export interface Resource {
   name?: string;
   description?: string;
   mimeType?: string;
+}
+
+export interface ResourceContentFact {
+  uri: string;
+  /** The size of the content, of binary content decoded. */
+  bytes: number;
+  /** In hex. */
+  sha256: string;
+  /** The first 64 bytes of binary content, in hex. */
+  head?: string;
+  /** As it was served. */
+  mimeType?: string;
+  /** The list of the server that declares the address; absent when none does within 10 pages. */
+  declaredBy?: "resource" | "template";
+  declaredMimeType?: string;
+  /** Whether both types are the same but for parameters; absent unless both are given. */
+  isAsDeclared?: boolean;
 }
 
 /** The MCP result exactly as the server wrote it: contents and every other key. */
@@ -10345,6 +11652,20 @@ export interface ScriptedAnswerSamplingCreateMessage {
   };
 }
 
+export interface SearchProject {
+  /** Words that a name has, in any order and case; or a whole id; or the number of a run, with the name of its suite or without. */
+  q: string;
+  /** At most this many of each kind; 5 when absent. */
+  limit?: number;
+}
+
+export interface SearchResult {
+  /** Grouped by kind; of one kind, names that begin with the words first, then the newest. */
+  items: Array<FoundObject>;
+  /** Services that did not answer in time. */
+  unavailable: Array<string>;
+}
+
 export interface SecretCreateRequest {
   /** Unique in the project, without regard to case and characters that cannot be seen. */
   name: string;
@@ -10369,8 +11690,70 @@ export interface SecretUpdateRequest {
   expectedRevision?: number;
 }
 
+export interface SeenResource {
+  uri: string;
+  name?: string;
+  title?: string;
+  /** As the result declares it. */
+  mimeType?: string;
+  size?: number;
+  /** The tool whose result has it. */
+  toolName: string;
+  toolCallId: string;
+  /** When it was seen last. */
+  seenAt: number;
+}
+
+export interface SeenResources {
+  items: Array<SeenResource>;
+}
+
+export interface SeenValue {
+  value: string;
+  /** A title, name or subject that stands beside it. */
+  label?: string;
+  /** The tool whose result has it. */
+  toolName: string;
+  toolCallId: string;
+  /** When it was seen last. */
+  seenAt: number;
+}
+
+export interface SeenValues {
+  items: Array<SeenValue>;
+}
+
 export interface SendVisitMessage {
   text: string;
+}
+
+export interface ServerChange {
+  id: string;
+  serverId: string;
+  serverName: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** `diagnosis`: another state or first cause than before; `surface`: the server offers something else. */
+  kind: "diagnosis" | "surface";
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  from?: "unusable" | "look" | "well" | "unknown";
+  /** The cause, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better. */
+  fromCause?: "name_not_resolved" | "no_route" | "connection_refused" | "connection_reset" | "connection_closed" | "connect_timeout" | "egress_refused" | "port_forbidden" | "proxy_failed" | "tunnel_not_connected" | "tunnel_server_unreachable" | "tunnel_out_of_reach" | "tls_not_spoken" | "tls_required" | "tls_failed" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "certificate_unknown_issuer" | "certificate_self_signed" | "http_not_spoken" | "web_page" | "login_page" | "captive_portal" | "redirected" | "redirected_to_metadata" | "wrong_path" | "wrong_transport" | "endpoint_elsewhere" | "websocket_only" | "http_refused" | "rate_limited" | "server_error" | "gateway_error" | "slow" | "no_answer" | "answer_stalled" | "answer_cut_off" | "answer_encoding_wrong" | "answer_too_large" | "oauth_required" | "oauth_metadata_faulty" | "grant_unusable" | "token_unavailable" | "credentials_required" | "token_refused" | "insufficient_scope" | "host_refused" | "forbidden" | "answer_empty" | "answer_not_json" | "answer_not_utf8" | "answer_truncated" | "answer_wrong_type" | "answer_off_protocol" | "not_mcp" | "initialize_rejected" | "initialized_refused" | "protocol_version_not_offered" | "protocol_version_unknown" | "protocol_version_header_refused" | "session_lost" | "request_storm" | "notification_storm" | "not_supported" | "rpc_error" | "capability_not_served" | "served_not_declared" | "list_endless" | "cursor_invalid" | "list_changed_while_read" | "cursor_refused" | "items_invalid" | "names_repeated" | "runner_missing" | "command_not_allowed" | "command_not_found" | "command_not_started" | "command_exited" | "command_output_invalid" | "memory_exceeded" | "unexplained";
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  to: "unusable" | "look" | "well" | "unknown";
+  /** The cause, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better. */
+  cause?: "name_not_resolved" | "no_route" | "connection_refused" | "connection_reset" | "connection_closed" | "connect_timeout" | "egress_refused" | "port_forbidden" | "proxy_failed" | "tunnel_not_connected" | "tunnel_server_unreachable" | "tunnel_out_of_reach" | "tls_not_spoken" | "tls_required" | "tls_failed" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "certificate_unknown_issuer" | "certificate_self_signed" | "http_not_spoken" | "web_page" | "login_page" | "captive_portal" | "redirected" | "redirected_to_metadata" | "wrong_path" | "wrong_transport" | "endpoint_elsewhere" | "websocket_only" | "http_refused" | "rate_limited" | "server_error" | "gateway_error" | "slow" | "no_answer" | "answer_stalled" | "answer_cut_off" | "answer_encoding_wrong" | "answer_too_large" | "oauth_required" | "oauth_metadata_faulty" | "grant_unusable" | "token_unavailable" | "credentials_required" | "token_refused" | "insufficient_scope" | "host_refused" | "forbidden" | "answer_empty" | "answer_not_json" | "answer_not_utf8" | "answer_truncated" | "answer_wrong_type" | "answer_off_protocol" | "not_mcp" | "initialize_rejected" | "initialized_refused" | "protocol_version_not_offered" | "protocol_version_unknown" | "protocol_version_header_refused" | "session_lost" | "request_storm" | "notification_storm" | "not_supported" | "rpc_error" | "capability_not_served" | "served_not_declared" | "list_endless" | "cursor_invalid" | "list_changed_while_read" | "cursor_refused" | "items_invalid" | "names_repeated" | "runner_missing" | "command_not_allowed" | "command_not_found" | "command_not_started" | "command_exited" | "command_output_invalid" | "memory_exceeded" | "unexplained";
+  /** The user who asked for the diagnosis. */
+  changedBy?: string;
+  breaking?: number;
+  additive?: number;
+  cosmetic?: number;
+}
+
+export interface ServerChangePage {
+  items: Array<ServerChange>;
+  /** Absent on the last page. */
+  nextCursor?: string;
 }
 
 export interface ServerConnection {
@@ -10412,6 +11795,54 @@ export interface ServerConnectionCreateBody {
   name?: string;
   /** Asks for consent even if there is a grant. */
   reauthorize?: boolean;
+}
+
+export interface ServerDays {
+  /** The first of the days. */
+  from: string;
+  /** At most 500 servers: these with a diagnosis in that time. */
+  items: Array<{
+    serverId: string;
+    /** The worst diagnosis of each day, the earliest first; null for a day without one. */
+    days: Array<"unusable" | "look" | "well" | "unknown" | null>;
+  }>;
+}
+
+/** What is kept of a report of the doctor. */
+export interface ServerDiagnosis {
+  id: string;
+  serverId: string;
+  /** Milliseconds since the epoch. */
+  diagnosedAt: number;
+  /** The user who asked for it. */
+  diagnosedBy?: string;
+  /** The status of the report. */
+  status: "ready" | "oauth_required" | "partial" | "error";
+  /** The first check with a cause; absent when no check has one. */
+  stage?: "probe" | "connection" | "initialization" | "capabilities" | "tools" | "resources" | "resourceTemplates" | "prompts";
+  /** The cause, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better. */
+  cause?: "name_not_resolved" | "no_route" | "connection_refused" | "connection_reset" | "connection_closed" | "connect_timeout" | "egress_refused" | "port_forbidden" | "proxy_failed" | "tunnel_not_connected" | "tunnel_server_unreachable" | "tunnel_out_of_reach" | "tls_not_spoken" | "tls_required" | "tls_failed" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "certificate_unknown_issuer" | "certificate_self_signed" | "http_not_spoken" | "web_page" | "login_page" | "captive_portal" | "redirected" | "redirected_to_metadata" | "wrong_path" | "wrong_transport" | "endpoint_elsewhere" | "websocket_only" | "http_refused" | "rate_limited" | "server_error" | "gateway_error" | "slow" | "no_answer" | "answer_stalled" | "answer_cut_off" | "answer_encoding_wrong" | "answer_too_large" | "oauth_required" | "oauth_metadata_faulty" | "grant_unusable" | "token_unavailable" | "credentials_required" | "token_refused" | "insufficient_scope" | "host_refused" | "forbidden" | "answer_empty" | "answer_not_json" | "answer_not_utf8" | "answer_truncated" | "answer_wrong_type" | "answer_off_protocol" | "not_mcp" | "initialize_rejected" | "initialized_refused" | "protocol_version_not_offered" | "protocol_version_unknown" | "protocol_version_header_refused" | "session_lost" | "request_storm" | "notification_storm" | "not_supported" | "rpc_error" | "capability_not_served" | "served_not_declared" | "list_endless" | "cursor_invalid" | "list_changed_while_read" | "cursor_refused" | "items_invalid" | "names_repeated" | "runner_missing" | "command_not_allowed" | "command_not_found" | "command_not_started" | "command_exited" | "command_output_invalid" | "memory_exceeded" | "unexplained";
+  explanation?: string;
+  nextStep?: string;
+  /** Absent in lists. */
+  evidence?: Record<string, unknown>;
+  /** How long the diagnosis took. */
+  durationMs: number;
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
+  signIn: "none" | "headers" | "oauth" | "required";
+  transport?: "streamable-http" | "sse" | "stdio";
+  /** The revision of MCP that both sides agreed on. */
+  protocolVersion?: string;
+  /** As the server introduces itself. */
+  serverVersion?: string;
+  /** Absent when its tools were not read. */
+  toolCount?: number;
+}
+
+export interface ServerDiagnosisPage {
+  items: Array<ServerDiagnosis>;
+  /** Absent on the last page. */
+  nextCursor?: string;
 }
 
 export interface ServerDiff {
@@ -10574,6 +12005,31 @@ export interface ServerSurface {
   };
 }
 
+export interface ServerUse {
+  kind: "suite" | "environment" | "client" | "serverGroup" | "journey" | "study";
+  id: string;
+  /** Absent for a journey. */
+  name?: string;
+  /** Of a suite. */
+  caseCount?: number;
+}
+
+export interface ServerUseCounts {
+  /** Servers that anything uses; all others have none. */
+  items: Array<{
+    serverId: string;
+    count: number;
+  }>;
+}
+
+export interface ServerUses {
+  serverId: string;
+  /** Suites, environments, journeys and studies; clients and groups lead to these. */
+  count: number;
+  /** At most 200 of a kind. A suite or journey uses it by itself, or by an environment or a client. */
+  uses: Array<ServerUse>;
+}
+
 export interface Session {
   id: string;
   /** How its user came in. */
@@ -10670,6 +12126,13 @@ export interface SessionSummaryPage {
 
 export interface SessionUpdateRequest {
   organizationId: string;
+}
+
+export interface SetReadinessFacts {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+  /** All facts of this directory; a fact that is left out is forgotten. */
+  facts: Array<ReadinessSubmissionFact>;
 }
 
 export interface SignInMethods {
@@ -11482,6 +12945,24 @@ export interface StudyWindowInsights {
   updatedAt: number;
 }
 
+export interface SuppressedLintFinding {
+  ruleId: string;
+  severity: "error" | "warning" | "note";
+  location: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+    /** JSON Pointer in the item, empty for the item itself. */
+    path: string;
+  };
+  message: string;
+  /** What to try. */
+  fix: string;
+  helpUrl?: string;
+  rewrite?: LintRewrite;
+  suppressionId: string;
+}
+
 export interface SurfaceChange {
   kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "capability" | "server" | "instructions";
   /** The name, the URI or the URI template; of a capability, its path with dots. */
@@ -11720,6 +13201,56 @@ export interface Tool {
 
 export type ToolAnnotationHint = "readOnlyHint" | "destructiveHint";
 
+export interface ToolCall {
+  id: string;
+  toolName: string;
+  /** `failed`: the tool answered with `isError`. `unanswered`: the request has no result, as `error` says. */
+  outcome: "answered" | "failed" | "unanswered";
+  /** As they were sent, masked; absent when larger than 16 kB. */
+  arguments?: Record<string, unknown>;
+  error?: {
+    code: string;
+    message: string;
+  };
+  /** Milliseconds since the epoch. */
+  calledAt: number;
+  /** The duration of the request; with `sessionOpened` also of the handshake. */
+  durationMs: number;
+  /** Whether `durationMs` may include opening a session. */
+  sessionOpened?: boolean;
+  /** The size of the result; 0 without one. */
+  bytes: number;
+  /** The MCP result, masked; absent without one, and when larger than 256 kB. */
+  result?: Record<string, unknown>;
+}
+
+export interface ToolCallPage {
+  items: Array<ToolCallSummary>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
+export interface ToolCallSummary {
+  id: string;
+  toolName: string;
+  /** `failed`: the tool answered with `isError`. `unanswered`: the request has no result, as `error` says. */
+  outcome: "answered" | "failed" | "unanswered";
+  /** As they were sent, masked; absent when larger than 16 kB. */
+  arguments?: Record<string, unknown>;
+  error?: {
+    code: string;
+    message: string;
+  };
+  /** Milliseconds since the epoch. */
+  calledAt: number;
+  /** The duration of the request; with `sessionOpened` also of the handshake. */
+  durationMs: number;
+  /** Whether `durationMs` may include opening a session. */
+  sessionOpened?: boolean;
+  /** The size of the result; 0 without one. */
+  bytes: number;
+}
+
 /** One of `name` and `description` at least. */
 export interface ToolOverride {
   /** The name that the server declares. */
@@ -11738,6 +13269,20 @@ export interface ToolPage {
   cursorInvalid?: true;
   /** The entries that break the protocol, by their place on the page; absent when there are none. An entry that no client can use is not among the items. */
   invalidItems?: Array<InvalidItem>;
+}
+
+export interface Tunnel {
+  serverId: string;
+  /** `waiting`: a token could open it; `closed`: none could. */
+  status: "open" | "waiting" | "closed";
+  /** The user who made the present token. */
+  createdBy: string;
+  /** Absent when it is closed. */
+  connectTokenExpiresAt?: number;
+  /** The address of the server while it is led through the tunnel. */
+  url: string;
+  /** The last 20, the newest first. */
+  openings: Array<TunnelOpening>;
 }
 
 export interface TunnelClosed {
@@ -11769,6 +13314,17 @@ export interface TunnelGrant {
   relayWsUrl: string;
   /** How many tokens the tunnel has had. */
   secretVersion: number;
+}
+
+export interface TunnelOpening {
+  /** Milliseconds since the epoch. */
+  openedAt: number;
+  /** The user whose token opened it. */
+  openedBy: string;
+  /** Absent while it is open. */
+  endedAt?: number;
+  /** `disconnected`: the command ended; `closed`: a person closed the tunnel, or its maker lost access; `replaced`: another connection took its place; `lost`: the gateway that held it vanished. */
+  end?: "disconnected" | "closed" | "replaced" | "lost";
 }
 
 export interface UnifiedFindings {

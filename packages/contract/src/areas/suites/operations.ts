@@ -124,7 +124,7 @@ export const updateEvalSuite = operation({
   path: '/projects/{projectId}/eval-suites/{suiteId}',
   headers: ['declaredSuiteId'],
   summary: 'Change a suite.',
-  description: `All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. \`repetitions\` and \`passThreshold\` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. ${FILE_OWNED}`,
+  description: `All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. \`repetitions\` and \`passThreshold\` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. A CONFLICT over an older revision has the present one in \`details.currentRevisionNumber\`, and the revisions since in \`details.changes\`. ${FILE_OWNED}`,
   input: UpdateEvalSuite,
   status: 200,
   reply: EvalSuiteDetail,

@@ -6,8 +6,12 @@ const TABLES = [
   'inspections',
   'directory_runs',
   'oauth_grants',
+  'token_requests',
+  'lint_suppressions',
+  'readiness_facts',
   'connections',
   'tunnels',
+  'tool_calls',
   'surface_periods',
   'surface_bodies',
 ].map(fragment);

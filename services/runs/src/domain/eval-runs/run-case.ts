@@ -15,7 +15,7 @@ import { redactText } from '@assay/kit/security/redact';
 
 /** The filters of a run's cases. */
 export type CaseFilter = {
-  [Name in 'outcome' | 'stage' | 'assertion' | 'model' | 'q']: ListEvalRunCases[Name] | undefined;
+  [Name in 'outcome' | 'stage' | 'assertion' | 'model' | 'leftOut' | 'q']: ListEvalRunCases[Name] | undefined;
 };
 
 /** The first failure of a case variant; `said` is how its iteration tells it. */
@@ -136,6 +136,9 @@ function leftOutOf(marks: TrialMark[]): Record<string, number> {
   const left = marks.filter((mark) => !COUNTED.has(mark));
   return Object.fromEntries([...Map.groupBy(left, (mark) => mark)].map(([mark, of]) => [mark, of.length]));
 }
+
+/** The result of an iteration from its place in TRIAL_MARKS; null for one that has not ended. */
+export const markAt = (place: number | null): TrialMark => (place === null ? 'open' : TRIAL_MARKS[place]!);
 
 function firstFailureOf(
   { iterationId, trial, stage, assertion, reason, said }: RowFailure,

@@ -1,3 +1,4 @@
+import type { MissingTrials } from '@assay/contract/areas/analysis/decision-steps';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalRun, EvalRunCreated } from '@assay/contract/areas/eval-runs/documents';
 import { detailedSpec, shownSpec, type RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
@@ -6,7 +7,7 @@ import type { RunSummary } from '@assay/mesh/events';
 import { decideRun, undecidedReasonOf } from '@assay/grading/decisions/decide-run';
 import { displayedHash } from '@assay/surface/hash';
 import type { Static } from 'typebox';
-import { describeRun, reachableOf } from '@assay/grading/words/run-words';
+import { describeRun, missingOf, reachableOf, type WordedRun } from '@assay/grading/words/run-words';
 import { wilsonInterval } from '@assay/grading/statistics/wilson';
 import { gapsRecord, isGatingJudge } from './grading-gaps.ts';
 import type { Run, RunDetails } from './run.ts';
@@ -101,12 +102,22 @@ type Verdict = Pick<
   | 'decision'
 >;
 
+/** The trials that are missing for the verdict of a run that is over without one. */
+export const missingTrials = (run: Run & Partial<RunDetails>): MissingTrials | undefined => missingOf(wordedRun(run));
+
 /** The verdict with its words, the counts of trials, and what a run under way can still reach. */
 function wordedVerdict(run: Run & Partial<RunDetails>) {
+  const worded = wordedRun(run);
+  const reachable = reachableOf(worded);
+  return { ...verdictOf(run), ...describeRun(worded), trials: worded.trials, ...given({ reachable }) };
+}
+
+/** A run as its words are made of. */
+function wordedRun(run: Run & Partial<RunDetails>): WordedRun {
   const verdict = verdictOf(run);
   const { status, stop, total, passed, failed, excluded, skipped } = run;
   const trials = { total, passed, failed, excluded, skipped };
-  const worded = {
+  return {
     status,
     ...verdict,
     ...gapsRecord(run.casesWithoutGrading),
@@ -115,8 +126,6 @@ function wordedVerdict(run: Run & Partial<RunDetails>) {
     isJudgeGating: isGatingJudge(run.spec.judge),
     mayGrow: run.spec.ingestion !== undefined,
   };
-  const reachable = reachableOf(worded);
-  return { ...verdict, ...describeRun(worded), trials, ...given({ reachable }) };
 }
 
 /** The verdict per case or by accuracy, with the interval of the rate and the excluded iterations. */

@@ -15,7 +15,18 @@ const byThreshold = fragment(`case
 const withThreshold = fragment('join run_cases c on c.run_id = v.run_id and c.position = v.case_position');
 const nothing = fragment('');
 
-const outcomeOf = (isPerCase: boolean) => (isPerCase ? byThreshold : byTrial);
+/** The outcome of a variant `v` of a run `r`. */
+export const outcomeInRun = fragment(`case when r.grades_per_case then ${byThreshold.text} else ${byTrial.text} end`);
+
+/** The columns of a RunCaseRow, from a row `page` with the columns of a variant, of its case, and `outcome`. */
+export const runCaseColumns = fragment(`
+  page.case_position, page.position, page.case_id as "testCaseId", page.declared_id, page.title, page.model, page.outcome,
+  page.trials, page.open, page.ends, page.durations, page.eligible, page.passed, page.failure, page.pass_threshold, page.grading_gap,
+  coalesce(page.failure->>'iterationId',
+           (select i.id from iterations i where i.run_id = page.run_id and i.position = page.position)) as "iterationId"`);
+
+/** The outcome of a variant `v` with its case `c`. */
+export const outcomeOf = (isPerCase: boolean) => (isPerCase ? byThreshold : byTrial);
 
 /** A part of a run's cases: every model at the positions after `after`, and at that position the models after `model`. */
 export interface CaseRange {
@@ -33,7 +44,7 @@ export interface CaseRange {
 export async function listRunCases(
   db: Db,
   { runId, isPerCase }: { runId: string; isPerCase: boolean },
-  { outcome, stage, assertion, model, q }: CaseFilter,
+  { outcome, stage, assertion, model, leftOut, q }: CaseFilter,
   range: CaseRange,
   limit: number,
 ): Promise<RunCaseRow[]> {
@@ -49,13 +60,10 @@ export async function listRunCases(
         and (${stage ?? null}::text is null or v.failure->>'stage' = ${stage ?? null})
         and (${assertion ?? null}::text is null or v.failure->>'assertion' = ${assertion ?? null})
         and (${model ?? null}::text is null or v.model = ${model ?? null})
+        and (${leftOut ?? null}::boolean is null or exists (select from unnest(v.ends) e where e % 16 > 2) = ${leftOut ?? null})
         and (${q ?? null}::text is null or c.title ilike ${containing(q ?? '')})
       order by v.case_position, v.model limit ${limit})
-    select case_position, position, case_id as "testCaseId", declared_id, title, model, outcome,
-           trials, open, ends, durations, eligible, passed, failure, pass_threshold, grading_gap,
-           coalesce(failure->>'iterationId',
-                    (select i.id from iterations i where i.run_id = page.run_id and i.position = page.position)) as "iterationId"
-    from page order by case_position, model`,
+    select ${runCaseColumns} from page order by case_position, model`,
   );
 }
 
