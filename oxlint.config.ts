@@ -59,6 +59,7 @@ export default defineConfig({
     {
       files: [
         'jest.slow.config.js',
+        '**/vite.config.ts',
         '**/src/config.ts',
         '**/src/main.ts',
         'packages/kit/src/start.ts',

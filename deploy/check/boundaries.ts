@@ -350,10 +350,15 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   mayNotImport(
     'gateway/src/**',
     oursBut(
-      ['contract/**', 'mesh/**', 'kit/**', 'launching/required-labels', 'study-page/**', 'tunnel/**'],
+      ['contract/**', 'mesh/**', 'kit/**', 'launching/required-labels', 'page/page', 'study-page/**', 'tunnel/**'],
       'The gateway reaches services through gRPC.',
     ),
     never(['pg', 'kafkajs'], 'The gateway owns no data.'),
+  ),
+
+  mayNotImport(
+    'services/console/src/**',
+    oursBut(['contract/**', 'sdk', 'sdk/**'], 'The console can do nothing that the API cannot.'),
   ),
 
   // Tests import only from their own workspace, and start real servers and databases.

@@ -6,6 +6,7 @@ import type { AccessVersion } from './access/access-version.ts';
 import { admitHolder, authenticate, sameOrigin } from './access/authenticate.ts';
 import { authorize } from './access/authorize.ts';
 import type { Config } from './config.ts';
+import { serveConsole } from './console/console-router.ts';
 import { allAliases } from './deprecations/aliases.ts';
 import { mountAliases } from './deprecations/mount-aliases.ts';
 import { docsRouter } from './openapi/docs.ts';
@@ -31,7 +32,7 @@ import { chooseVocabulary } from './vocabularies/choose-vocabulary.ts';
 
 export interface GatewayOptions extends Pick<
   Config,
-  'limit' | 'sharedLimits' | 'maxBodyBytes' | 'meshSecret' | 'publicUrl' | 'trustedProxies'
+  'limit' | 'sharedLimits' | 'maxBodyBytes' | 'meshSecret' | 'publicUrl' | 'trustedProxies' | 'consoleDir'
 > {
   operations: Record<string, Operation>;
   /** The budget of bodies, answers and requests through tunnels. */
@@ -61,6 +62,7 @@ export function gatewayApp({
   meshSecret,
   publicUrl,
   trustedProxies,
+  consoleDir,
   countMs,
   log,
   draining,
@@ -167,9 +169,8 @@ export function gatewayApp({
   app.all('/tunnels/:slug', tunnels);
 
   app.use('/docs', docsRouter());
-  app.get('/', (_req, res) => {
-    res.redirect('/docs');
-  });
+  const console = serveConsole(consoleDir, publicUrl);
+  app.use(console.router, console.notFound);
   app.use(() => {
     throw notFound('path');
   });

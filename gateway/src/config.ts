@@ -38,6 +38,8 @@ export interface Config extends MeshSettings {
   runnerEdge: RunnerEdgeSettings | undefined;
   /** The base URL of the installation for browsers. */
   publicUrl: string;
+  /** The folder of the built console, or where it will stand once it is built; undefined serves none. */
+  consoleDir?: string | undefined;
   /** The URL of this gateway for other gateways; its own address when absent. */
   relayUrl: string | undefined;
 }
@@ -67,6 +69,7 @@ export const loadConfig = (env: Env = process.env): Config =>
         optionalSecret('RUNNER_TLS_KEY'),
       ),
       publicUrl: url('PUBLIC_URL', 'http://127.0.0.1:4000'),
+      consoleDir: optional('CONSOLE_DIR'),
       relayUrl: optional('RELAY_URL') && url('RELAY_URL'),
     };
   });

@@ -149,6 +149,38 @@ CREATE TABLE surfaces_gone (
   CONSTRAINT surfaces_gone_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE tool_calls (
+  id             text NOT NULL,
+  project_id     text NOT NULL,
+  server_id      text NOT NULL,
+  user_id        text NOT NULL,
+  tool_name      text NOT NULL,
+  outcome        text NOT NULL,
+  arguments      json,
+  error          json,
+  duration_ms    integer NOT NULL,
+  session_opened boolean NOT NULL,
+  bytes          integer NOT NULL,
+  result         bytea,
+  called_at      timestamp(3) with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT tool_calls_pkey PRIMARY KEY (id),
+  CONSTRAINT tool_calls_outcome_check CHECK (outcome = ANY (ARRAY['answered'::text, 'failed'::text, 'unanswered'::text]))
+);
+CREATE INDEX tool_calls_by_age ON tool_calls USING btree (called_at);
+CREATE INDEX tool_calls_of_person ON tool_calls USING btree (server_id, user_id, called_at DESC, id DESC);
+CREATE INDEX tool_calls_of_project ON tool_calls USING btree (project_id, user_id);
+
+CREATE TABLE seen_in_calls (
+  call_id text NOT NULL,
+  kind    text NOT NULL,
+  name    text NOT NULL,
+  value   text NOT NULL,
+  body    json NOT NULL,
+  CONSTRAINT seen_in_calls_kind_check CHECK (kind = ANY (ARRAY['link'::text, 'property'::text])),
+  CONSTRAINT seen_in_calls_call_id_fkey FOREIGN KEY (call_id) REFERENCES tool_calls(id) ON DELETE CASCADE
+);
+CREATE INDEX seen_in_calls_of_call ON seen_in_calls USING btree (call_id, kind, name);
+
 CREATE TABLE oauth_grants (
   server_id       text NOT NULL,
   project_id      text NOT NULL,

@@ -139,6 +139,7 @@ CREATE TABLE runs (
   branch                text,
   commit_sha            text,
   pull_request          text,
+  notes                 text,
   baseline_branch       text,
   runner_labels         text[] NOT NULL DEFAULT '{}'::text[],
   effective_model       text,

@@ -157,6 +157,16 @@ CREATE TABLE cases (
 CREATE INDEX cases_near_same ON cases USING gin (near_keys) WITH (fastupdate=off);
 CREATE INDEX cases_of_content ON cases USING btree (suite_id, content_hash);
 
+CREATE TABLE case_changes (
+  case_id    text NOT NULL,
+  revision   integer NOT NULL,
+  changed    text[] NOT NULL,
+  created_by text,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT case_changes_pkey PRIMARY KEY (case_id, revision),
+  CONSTRAINT case_changes_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE
+);
+
 CREATE TABLE authoring_jobs (
   id               text NOT NULL,
   project_id       text NOT NULL,

@@ -12,7 +12,7 @@ import { sourceFiles } from '../source-files.ts';
 const CACHE = join(repositoryRoot, '.turbo');
 
 /** The projects of the whole repository. */
-const WHOLE = ['tsconfig.json', 'packages/study-page/client/tsconfig.json'];
+const WHOLE = ['tsconfig.json', 'packages/study-page/client/tsconfig.json', 'services/console/tsconfig.json'];
 
 /** The projects that cover the folders: the ones that stand in them, and a generated one for the other files. */
 export function projectsOf(folders: readonly string[]): string[] {

@@ -9,6 +9,7 @@ import { type Env, readEnv } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
 import { startPostgres } from '@assay/postgres/start-postgres';
 import { Closers } from './closers.ts';
+import { serveConsoleOf } from './console.ts';
 import { DataFolder, explainStorage } from './data-folder.ts';
 import type { LauncherSettings } from './settings.ts';
 
@@ -93,6 +94,7 @@ export async function startInFolder(
     ) {
       say(`${owner.email} had no password; a new one is kept in ${await folder.makeOwnerPassword()}`);
     }
+    const console = await serveConsoleOf(env, log, closers);
     const { startPlatform } = await loadPlatform();
     const chromium = findChromium(env);
     const publicUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -105,6 +107,7 @@ export async function startInFolder(
           PUBLIC_URL: publicUrl,
           BLOBS_DIR: join(folder.path, 'artifacts'),
           BROWSER_RUNNERS: String(chromium !== undefined),
+          CONSOLE_DIR: console,
           ...env,
           HOST: host,
           PORT: String(port),

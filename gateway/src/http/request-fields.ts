@@ -71,11 +71,11 @@ function shortValue(place: 'header' | 'parameter' | 'cookie', name: string, valu
 const ownCookieOf = (req: ApiRequest, name: string): string =>
   shortValue('cookie', name, cookiesOf(req)[name], TOKEN_CHARS);
 
-const cookiesOf = ({ headers: { cookie } }: ApiRequest): Record<string, string | undefined> =>
+const cookiesOf = ({ headers: { cookie } }: Pick<ApiRequest, 'headers'>): Record<string, string | undefined> =>
   cookie === undefined ? {} : parseCookie(cookie);
 
 /** The value of the cookie of a session; empty when it is too long, as such a one is no session. */
-export const cookieOf = (req: ApiRequest, name: string): string => {
+export const cookieOf = (req: Pick<ApiRequest, 'headers'>, name: string): string => {
   const value = cookiesOf(req)[name] ?? '';
   return value.length <= TOKEN_CHARS ? value : '';
 };

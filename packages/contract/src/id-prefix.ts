@@ -29,6 +29,7 @@ export type IdPrefix =
   | 'surface'
   | 'diag'
   | 'srvchg'
+  | 'call'
   | 'audit'
   | 'ses'
   | 'invite'

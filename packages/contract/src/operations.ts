@@ -55,6 +55,7 @@ import * as suiteFiles from './areas/suite-files/operations.ts';
 import * as suites from './areas/suites/operations.ts';
 import * as surfaces from './areas/surfaces/operations.ts';
 import * as swarms from './areas/swarms/operations.ts';
+import * as toolCalls from './areas/tool-calls/operations.ts';
 import * as tunnels from './areas/tunnels/operations.ts';
 import * as visits from './areas/visits/operations.ts';
 import * as waveInsights from './areas/wave-insights/operations.ts';
@@ -122,6 +123,7 @@ export const operations = nameOperations({
   suites,
   surfaces,
   swarms,
+  'tool-calls': toolCalls,
   tunnels,
   visits,
   'wave-insights': waveInsights,

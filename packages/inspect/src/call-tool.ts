@@ -11,11 +11,10 @@ import type { McpSession, ToolOptions, ToolResult } from '@assay/mcp/session';
 import { checkOutput } from './check-output.ts';
 import { requestWithAnswers } from './request-with-answers.ts';
 import type { Inspection, InspectedServer } from './inspected-server.ts';
+import { soon } from './soon.ts';
 
 /** At most this much of a failed result is searched for a refusal, in characters. */
 const MAX_REFUSAL = 10_000;
-/** The time limit for finding the tool in the list, in milliseconds. */
-const DECLARATION_MS = 10_000;
 
 type Declaration = ListedItem<'name'> | undefined;
 type Declared = () => Promise<Declaration>;
@@ -89,21 +88,6 @@ async function findTool({ listTools }: McpSession, toolName: string, options: Ca
   });
   if (found || !fault) return found;
   throw new Problem('SERVER_UNREACHABLE', LIST_FAULTS[fault], { cause: fault });
-}
-
-function soon(signal: AbortSignal | undefined): AbortSignal {
-  const late = new AbortController();
-  setTimeout(
-    () =>
-      late.abort(
-        new Problem('TIMEOUT', 'Reading the list took too long.', {
-          cause: 'answer_stalled',
-          elapsedMs: DECLARATION_MS,
-        }),
-      ),
-    DECLARATION_MS,
-  ).unref();
-  return signal ? AbortSignal.any([signal, late.signal]) : late.signal;
 }
 
 const taskSupportOf = (tool: Declaration): unknown =>

@@ -8,8 +8,8 @@ import type { ServerTarget } from '@assay/mcp/target';
 import { withKnownSecrets } from './mask.ts';
 import type { WidgetToShow } from './widgets/widget-to-show.ts';
 
-/** The features that a session's client declares to the server. */
-export type SessionFeatures = Pick<ConnectOptions, 'answers' | 'onLog'>;
+/** The features that a session's client declares to the server, and the observer of its messages. */
+export type SessionFeatures = Pick<ConnectOptions, 'answers' | 'onLog' | 'onWire'>;
 
 /** The server of an inspection, and how to reach it from this process. */
 export interface InspectedServer {

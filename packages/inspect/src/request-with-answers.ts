@@ -15,7 +15,7 @@ export interface AnswerOptions {
 
 /** A result, and its additional fields in a report. */
 interface Answered extends AskedResult {
-  tell?: () => Promise<Pick<CallReport, 'structuredContent' | 'findings' | 'task'>>;
+  tell?: () => Promise<Pick<CallReport, 'structuredContent' | 'findings' | 'task' | 'contents'>>;
 }
 type Asking = (session: McpSession, options: AskOptions) => Promise<Answered>;
 
@@ -32,7 +32,7 @@ export async function requestWithAnswers(
     answers ?? [],
     report ? (interaction) => recording.interactions.add(interaction) : undefined,
   );
-  const listening = report && { onLog: recording.onLog };
+  const listening = report && { onLog: recording.onLog, onWire: recording.onWire };
   return withCachedSession(
     subject,
     { isSafe: false, answers: script, ...listening },

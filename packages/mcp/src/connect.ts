@@ -19,7 +19,7 @@ export interface ConnectOptions {
   signal?: AbortSignal;
   /** W3C trace context, sent as a header of every HTTP request and in `_meta` of every request after the handshake. */
   traceparent?: string;
-  onWire?: OnWire;
+  onWire?: OnWire | undefined;
   /** The dialects that this process has learnt about servers. */
   dialects?: DialectCache | undefined;
   /**

@@ -18,7 +18,7 @@ export interface SessionOwner {
 export interface SessionQuestion<T> {
   owner: SessionOwner;
   target: ServerTarget;
-  options: Omit<ConnectOptions, 'onWire'>;
+  options: ConnectOptions;
   /** The question changes nothing on the server, so any failure of a cached session is followed by a second try. */
   isSafe: boolean;
   /** Asks. `isReused`: an earlier question opened the session. */
@@ -179,7 +179,7 @@ async function placeOf<T>({ owner, target, options }: SessionQuestion<T>): Promi
     throw explainedProblem(error);
   });
   const revision = hash('sha256', JSON.stringify([owner.revision, token]));
-  const features = [options.answers !== undefined, options.onLog !== undefined];
+  const features = [options.answers, options.onLog, options.onWire].map((feature) => feature !== undefined);
   return {
     serverId,
     organizationId,

@@ -5,13 +5,13 @@ import { decliningAnswers } from './requests/answers.ts';
 import type { ServerTarget } from './target.ts';
 
 /** The parts of a session that belong to one question: the way of its requests, and the receivers of the server's own. */
-export interface SessionUser extends Pick<ConnectOptions, 'traceparent' | 'answers' | 'onLog'> {
+export interface SessionUser extends Pick<ConnectOptions, 'traceparent' | 'answers' | 'onLog' | 'onWire'> {
   target: ServerTarget;
 }
 
 /**
- * Leads the egress, the tokens, the trace, the answers and the log messages of a session to the question that uses it at
- * the moment. Between two questions, requests of the server are declined and its log messages dropped.
+ * Leads the egress, the tokens, the trace, the answers, the log messages and the wire of a session to the question that
+ * uses it at the moment. Between two questions, requests of the server are declined and its log messages dropped.
  */
 export class SessionRelay {
   #user: SessionUser;
@@ -21,7 +21,7 @@ export class SessionRelay {
   /** The target to connect to. */
   readonly target: ServerTarget;
   /** The options to connect with. */
-  readonly options: Pick<ConnectOptions, 'answers' | 'onLog'>;
+  readonly options: Pick<ConnectOptions, 'answers' | 'onLog' | 'onWire'>;
 
   constructor(first: SessionUser) {
     this.#user = first;
@@ -36,6 +36,7 @@ export class SessionRelay {
         answer: (method, params) => (this.#user.answers ?? decliningAnswers).answer(method, params),
       },
       onLog: first.onLog && ((log) => this.#user.onLog?.(log)),
+      onWire: first.onWire && ((message) => this.#user.onWire?.(message)),
     };
   }
 

@@ -65,6 +65,41 @@ create table surfaces_gone (
   gone_at  timestamptz(3) not null default clock_timestamp()
 );
 
+-- Tool calls of people: the newest of each person per server, for a month.
+create table tool_calls (
+  id              text primary key,
+  project_id      text not null,
+  server_id       text not null,
+  user_id         text not null,
+  tool_name       text not null,
+  outcome         text not null check (outcome in ('answered', 'failed', 'unanswered')),
+  -- masked; null when they are large
+  arguments       json,
+  error           json,
+  duration_ms     integer not null,
+  -- whether the duration may include a handshake
+  session_opened  boolean not null,
+  bytes           integer not null,
+  -- the masked result, gzip; null without one, and when it is large
+  result          bytea,
+  called_at       timestamptz(3) not null default clock_timestamp()
+);
+create index tool_calls_of_person on tool_calls (server_id, user_id, called_at desc, id desc);
+create index tool_calls_of_project on tool_calls (project_id, user_id);
+create index tool_calls_by_age on tool_calls (called_at);
+
+-- Links and short values in the results of tool calls.
+create table seen_in_calls (
+  call_id  text not null references tool_calls (id) on delete cascade,
+  kind     text not null check (kind in ('link', 'property')),
+  -- of a property, without case, `_` and `-`
+  name     text not null,
+  -- the address of a link
+  value    text not null,
+  body     json not null
+);
+create index seen_in_calls_of_call on seen_in_calls (call_id, kind, name);
+
 -- OAuth grants of saved servers. A server has at most one.
 create table oauth_grants (
   server_id        text primary key,

@@ -20,11 +20,12 @@ import { gatewayTunnelEgress } from '@assay/mcp/tunnel';
 import { AccessTokens } from './flows/oauth-grants/access-tokens.ts';
 import { startConnectionRetention } from './background/connection-retention.ts';
 import type { Config } from './config.ts';
-import { closeTunnelsOfMember } from './events/member-removed.ts';
+import { forgetMember } from './events/member-removed.ts';
 import { purgeProject } from './events/project-deleted.ts';
 import { deleteServerData } from './events/server-deleted.ts';
 import { diagnosticsWork } from './flows/work/diagnostics-work.ts';
 import { startInspectionRetention } from './background/inspection-retention.ts';
+import { startToolCallRetention } from './background/tool-call-retention.ts';
 import { startDiagnosticsPurge } from './background/purging.ts';
 import { startReportedWatchdog } from './background/reported-runs-watchdog.ts';
 import { diagnosticsService } from './service.ts';
@@ -85,7 +86,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
     return {
       implementations: diagnosticsService(deps, provider),
       consumes: [
-        on(MemberRemoved, closeTunnelsOfMember),
+        on(MemberRemoved, forgetMember),
         on(ProjectDeleted, purgeProject),
         on(ServerDeleted, deleteServerData),
       ],
@@ -97,6 +98,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
         startInspectionRetention(deps),
         startReportedWatchdog(deps),
         startConnectionRetention(deps),
+        startToolCallRetention(deps),
         startDiagnosticsPurge(deps),
       ],
       underCalls: [deps.effects],

@@ -29,6 +29,8 @@ create table runs (
   branch            text,
   commit_sha        text,
   pull_request      text,
+  -- The note of the launch.
+  notes             text,
   -- The branch whose newest run is its baseline, by its launch or its gate: retention keeps that run.
   baseline_branch   text,
   -- The labels that a runner needs to get its iterations.

@@ -73,6 +73,17 @@ create index cases_of_content on cases (suite_id, content_hash);
 -- fastupdate is off because every reader would have to search its pending list
 create index cases_near_same on cases using gin (near_keys) with (fastupdate = off);
 
+-- Who changed a case in which revision, and what; not its first revision.
+create table case_changes (
+  case_id     text not null references cases (id) on delete cascade,
+  revision    integer not null,
+  -- JSON Pointers of what this revision changed
+  changed     text[] not null,
+  created_by  text,
+  created_at  timestamptz(3) not null default now(),
+  primary key (case_id, revision)
+);
+
 -- Jobs that draft cases, with their drafts until these are written.
 create table authoring_jobs (
   id                text primary key,

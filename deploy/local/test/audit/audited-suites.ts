@@ -28,6 +28,13 @@ export async function writeSuites(writes: AuditedWrites, serverId: string): Prom
     after: { description: 'checks the basics' },
     changed: ['revisionNumber', 'description'],
   });
+  await api.assay.restoreEvalSuiteRevision({ projectId: api.projectId, suiteId, revisionNumber: '1' }, {});
+  writes.expect('restoreEvalSuiteRevision', {
+    target: { suiteId },
+    before: { description: 'checks the basics' },
+    after: { description: null },
+    changed: ['revisionNumber', 'description'],
+  });
   await api.assay.updateEvalSuiteSchedule(
     { projectId: api.projectId, suiteId },
     { enabled: true, intervalMinutes: 1_440 },
@@ -126,8 +133,7 @@ export async function writeAuthoring(
   ]);
   const imported = await api.assay.importEvalCases({ projectId: api.projectId, suiteId }, { content: DOCUMENT });
   writes.expect('importEvalCases', { target: { suiteId }, after: { source: 'import' } });
-  const { reviewUrl } = imported as Extract<typeof imported, { kind: 'cases' }>;
-  const jobId = /\/authoring\/([^?]+)/.exec(reviewUrl!)![1]!;
+  const { jobId } = imported as Extract<typeof imported, { kind: 'cases' }>;
   const job = { projectId: api.projectId, suiteId, jobId };
   const [draft] = (await api.assay.getEvalAuthoringJob(job)).drafts;
   const { draftId, revision, additions } = draft!;

@@ -137,6 +137,8 @@ const catalogRows = ({ projectId, serverId, suiteId, runId }: Made) => [
      select '${id('budget')}', organization_id, id, 'project', id, 'day', 'tokens', 1000, now() from catalog.projects where id = '${projectId}'`,
   `insert into catalog.budgets (id, organization_id, scope_kind, scope_id, period, unit, limit_amount, window_start)
      select '${id('budget')}', organization_id, 'suite', '${suiteId}', 'day', 'tokens', 1000, now() from catalog.projects where id = '${projectId}'`,
+  `insert into suites.case_changes (case_id, revision, changed)
+     select id, 2, '{/title}' from suites.cases where suite_id = '${suiteId}' limit 1`,
   `insert into catalog.runner_tokens (id, organization_id, project_id, name, labels, hash, prefix)
      select '${id('token')}', organization_id, id, 't', '{}', sha256(id::bytea), 't' from catalog.projects where id = '${projectId}'`,
   `insert into catalog.registry_servers (id, source, name, version, content_hash, entry) values ('regsrv_published', 'official', 'x', '1', 'h', '{}') on conflict do nothing`,
@@ -156,6 +158,8 @@ const diagnosticsRows = (projectId: string, serverId: string) => [
   `insert into diagnostics.tunnels (server_id, project_id, slug, created_by, token_expires_at, secret_version) values ('${serverId}', '${projectId}', '${serverId}', 'usr', now(), 1)`,
   `insert into diagnostics.tunnel_openings (attachment_id, server_id, project_id, user_id) values ('${serverId}', '${serverId}', '${projectId}', 'usr')`,
   `insert into diagnostics.connections (id, organization_id, user_id, key_id, project_id, server_id, url, status, expires_at) values ('${id('con')}', 'org', 'usr', 'key', '${projectId}', '${serverId}', 'u', 'ready', now())`,
+  `insert into diagnostics.tool_calls (id, project_id, server_id, user_id, tool_name, outcome, duration_ms, session_opened, bytes) values ('${serverId}', '${projectId}', '${serverId}', 'usr', 't', 'answered', 1, false, 1)`,
+  `insert into diagnostics.seen_in_calls (call_id, kind, name, value, body) values ('${serverId}', 'link', '', 'u', '{}')`,
   `insert into diagnostics.inspections (id, project_id, server_id, once) values ('${id('job')}', '${projectId}', '${serverId}', false)`,
   `insert into diagnostics.conformance_results (run_id, suite, scenario, status, checks) select id, 's', 'x', 'passed', '[]' from diagnostics.directory_runs where project_id = '${projectId}'`,
   jobRow('diagnostics', id('job'), projectId),

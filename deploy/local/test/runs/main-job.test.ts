@@ -212,7 +212,13 @@ describe('the main job, through the public API only', () => {
       return suite.latestRun !== null && suite;
     });
     expect(shown).toMatchObject({
-      latestRun: { status: 'completed', passed: PASSED, failed: SUMMARY.failed },
+      latestRun: {
+        status: 'completed',
+        verdict: 'passed',
+        minimumAccuracy: 40,
+        passed: PASSED,
+        failed: SUMMARY.failed,
+      },
       totals: { passed: PASSED, runs: 1 },
       passRateTrend: [SUMMARY.passRate],
     });

@@ -19,6 +19,11 @@ export class Person {
     });
   }
 
+  /** The cookie of the session, as `name=value`. */
+  get cookie(): string {
+    return this.#cookie;
+  }
+
   signIn(email: string, password: string): Promise<MetAnswer<SignedIn>> {
     return answerOf(this.assay.signIn.withResponse({ email, password }));
   }

@@ -42,6 +42,9 @@ export const listRunsInput = takes({
   options: {
     suite: text('<suite>', 'Only runs of this suite, by name or id.'),
     verdict: choice(['passed', 'failed', 'inconclusive', 'notEstablished'], 'Only runs with this verdict.'),
+    environment: text('<environment>', 'Only runs with this environment, by name or id.'),
+    model: text('<model>', 'Only runs with trials of this model, such as openai/gpt-5.'),
+    note: text('<words>', 'Only runs whose note has these words.'),
     branch: text('<branch>', 'Only runs of this branch.'),
     commit: text('<commit>', 'Only runs of this commit, which may be shortened.'),
     since: text('<time>', 'Only runs since this time, such as 2026-11-01 or 7d.'),

@@ -95,8 +95,16 @@ export const suiteCommands = [
   }),
   ofSuite('listEvalSuiteRevisions', {
     words: 'suite revisions',
-    columns: { REVISION: 'revisionNumber', CHANGED: 'changed', WHEN: 'createdAt' },
+    columns: { REVISION: 'revisionNumber', CHANGED: 'words', WHEN: 'createdAt' },
     examples: ['assay suite revisions "Helpdesk smoke"'],
+    see: ['suite restore'],
+  }),
+  ofSuite('restoreEvalSuiteRevision', {
+    words: 'suite restore',
+    reads: { operation: 'getEvalSuite', fields: { expectedRevision: 'revisionNumber' } },
+    done: 'suite {name} has the settings of that revision again.',
+    examples: ['assay suite restore "Helpdesk smoke" 3'],
+    see: ['suite revisions'],
   }),
   command({
     words: 'suite push',
@@ -131,9 +139,11 @@ export const suiteCommands = [
     words: 'suite draft',
     summary: 'Draft cases of a suite from the tools of its servers.',
     done: (reply) =>
-      'jobId' in reply
-        ? `the drafts are not done yet: assay suite job <suite> ${reply.jobId}`
-        : `${reply.created.length} cases are drafted and written.`,
+      reply.kind === 'cases'
+        ? `${reply.created.length} cases are drafted and written.`
+        : reply.status === 'completed'
+          ? `the drafts wait for a person: assay suite drafts <suite>`
+          : `the drafts are not done yet: assay suite job <suite> ${reply.jobId}`,
     examples: [
       'assay suite draft "Helpdesk smoke"',
       `assay suite draft "Helpdesk smoke" -d '{"caseMix": {"simple": 5}}'`,
@@ -148,6 +158,16 @@ export const suiteCommands = [
     see: ['suite job'],
   }),
   ofAuthoring('getEvalAuthoringJob', { words: 'suite job', examples: [`assay suite job "Helpdesk smoke" ${JOB}`] }),
+  ofAuthoring('listEvalAuthoringJobs', {
+    words: 'suite jobs',
+    examples: ['assay suite jobs "Helpdesk smoke"'],
+    see: ['suite job'],
+  }),
+  ofAuthoring('listEvalCaseDrafts', {
+    words: 'suite drafts',
+    examples: ['assay suite drafts "Helpdesk smoke" --json'],
+    see: ['suite commit'],
+  }),
   ofAuthoring('commitEvalAuthoringJob', {
     words: 'suite commit',
     examples: [`assay suite commit "Helpdesk smoke" ${JOB}`],

@@ -12,6 +12,7 @@ import {
   isFraction,
   nonGateable,
   notAFraction,
+  shownExcess,
   usageError,
   type GateFinding,
   type GateRules,
@@ -99,6 +100,7 @@ function regressed({ run, baseline, shared }: Compared): GateFinding {
     observed: worse.length,
     threshold: 0,
     shown: countText,
+    shownMargin: shownExcess,
   });
   const [first] = worse;
   if (!first) return found;

@@ -8,6 +8,8 @@ import {
   isFraction,
   nonGateable,
   notAFraction,
+  shownExcess,
+  shownPoints,
   shownRate,
   usageError,
   withRateInterval,
@@ -43,6 +45,7 @@ export const runRules: RunRules = {
       observed: passed / trials,
       threshold: wanted,
       shown: shownRate,
+      shownMargin: shownPoints,
     });
     return [withRateInterval(found, wilsonInterval(passed, trials)!)];
   },
@@ -79,6 +82,7 @@ export const runRules: RunRules = {
         observed: errors,
         threshold: 0,
         shown: countText,
+        shownMargin: shownExcess,
       }),
     ];
   },
@@ -146,6 +150,7 @@ function byScorer(
           observed,
           threshold,
           shown: shownRate,
+          shownMargin: shownPoints,
         });
   };
   return Object.entries(wanted).map(([scorerId, threshold]) => ({ scorerId, ...judge(scorerId, threshold) }));

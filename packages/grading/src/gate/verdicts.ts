@@ -1,6 +1,13 @@
 import type { GatePolicy, GateVerdict } from '@assay/contract/areas/gates/documents';
 import type { DifferenceInterval, RateInterval } from '@assay/contract/areas/analysis/statistics';
-import { fractionLineText, intervalText, pointsIntervalText, pointsText, rateText } from '../words/values.ts';
+import {
+  countText,
+  fractionLineText,
+  intervalText,
+  pointsIntervalText,
+  pointsText,
+  rateText,
+} from '../words/values.ts';
 import type { GateFacts } from './gate-facts.ts';
 
 /** The verdict of a rule without the name of the rule and its label. */
@@ -24,18 +31,21 @@ export interface MeasuredBound {
   threshold: number;
   /** A value with its unit; beside a line, with the decimals that tell it from the line. */
   shown: (value: number, line?: number) => string;
+  /** A margin with its unit; else `shown` with "to spare", "short" or "too much". */
+  shownMargin?: (margin: number) => string;
 }
 
 export const atLeast = (bound: MeasuredBound): GateFinding =>
-  bounded(bound, bound.observed >= bound.threshold, ['at least', 'required']);
+  bounded(bound, bound.observed - bound.threshold, ['at least', 'required', 'short']);
 export const atMost = (bound: MeasuredBound): GateFinding =>
-  bounded(bound, bound.observed <= bound.threshold, ['at most', 'allowed']);
+  bounded(bound, bound.threshold - bound.observed, ['at most', 'allowed', 'too much']);
 
 function bounded(
-  { what, observed, threshold, shown }: MeasuredBound,
-  holds: boolean,
-  [bound, verb]: [string, string],
+  { what, observed, threshold, shown, shownMargin }: MeasuredBound,
+  margin: number,
+  [bound, verb, beyond]: [string, string, string],
 ): GateFinding {
+  const holds = margin >= 0;
   const observedText = shown(observed, threshold);
   const thresholdText = `${bound} ${shown(threshold)}`;
   return {
@@ -45,12 +55,20 @@ function bounded(
     observedText,
     threshold,
     thresholdText,
+    margin,
+    marginText: shownMargin?.(margin) ?? `${shown(Math.abs(margin))} ${holds ? 'to spare' : beyond}`,
   };
 }
 
 /** A rate as a gate shows it: beside the line as itself, alone as the line. */
 export const shownRate = (fraction: number, line?: number): string =>
   line === undefined ? fractionLineText(fraction) : rateText(fraction, line);
+
+/** The margin of a rate. */
+export const shownPoints = (margin: number): string => pointsText(margin, 0);
+
+/** The margin of a count of which none is allowed. */
+export const shownExcess = (margin: number): string => (margin < 0 ? `${countText(-margin)} too many` : 'none');
 
 /** A rate with its interval as the note. */
 export const withRateInterval = (found: GateFinding, interval: RateInterval): GateFinding => ({
@@ -77,6 +95,8 @@ export function differenceFinding({
     observedText: pointsText(delta, -minEffectSize),
     threshold: -minEffectSize,
     thresholdText: `at most ${pointsText(-minEffectSize)}`,
+    margin: delta + minEffectSize,
+    marginText: pointsText(delta + minEffectSize, 0),
     note: `interval ${pointsIntervalText(interval)}: ${isNoise ? 'within noise' : 'more than noise'}`,
     interval: { kind: 'difference' as const, ...interval },
   };

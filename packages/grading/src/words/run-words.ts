@@ -1,7 +1,8 @@
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 import type { RunDecision } from '@assay/contract/areas/analysis/decision';
+import type { MissingTrials } from '@assay/contract/areas/analysis/decision-steps';
 import { reachesLine } from '../decisions/decide-run.ts';
-import { countText, intervalText, lineText, rateText } from './values.ts';
+import { countText, intervalText, lineText, rateText, trialsText } from './values.ts';
 
 /** A run as its reads show it, and the counts of all its trials. */
 export interface WordedRun extends Pick<
@@ -212,6 +213,50 @@ export function reachableOf({
   };
 }
 
+/**
+ * The trials that are missing for the verdict of a run that is over without one, and what is certain already; undefined where
+ * no number of trials would decide it.
+ */
+export function missingOf(run: WordedRun): MissingTrials | undefined {
+  const { measurementUnit, minimumAccuracy, undecided, isJudgeGating, trials } = run;
+  if (undecided?.reason !== 'runStatusNotAVerdict' && undecided?.reason !== 'runResultNotAVerdict') return undefined;
+  if (measurementUnit !== 'trial' || minimumAccuracy === null || isJudgeGating || trials.total === 0) return undefined;
+  const { total: configured, passed, failed } = trials;
+  const graded = passed + failed;
+  const mostPassed = configured - failed;
+  const canPass = reachesLine(mostPassed, configured, minimumAccuracy);
+  const canFail = !reachesLine(passed, configured, minimumAccuracy);
+  return {
+    trials: configured - graded,
+    graded,
+    configured,
+    mostPassed,
+    bestRate: mostPassed / configured,
+    canPass,
+    canFail,
+    sentence: certainText({ passed, mostPassed, configured, missing: configured - graded }, minimumAccuracy, {
+      canPass,
+      canFail,
+    }),
+  };
+}
+
+function certainText(
+  { passed, mostPassed, configured, missing }: Record<'passed' | 'mostPassed' | 'configured' | 'missing', number>,
+  minimumAccuracy: number,
+  { canPass, canFail }: { canPass: boolean; canFail: boolean },
+): string {
+  const line = minimumAccuracy / 100;
+  const of = (count: number) =>
+    `${countText(count)} of ${countText(configured)} would, ${rateText(count / configured, line)}`;
+  const needs = needsText(minimumAccuracy);
+  if (!canPass)
+    return `It cannot pass any more: if all ${trialsText(missing)} that are missing passed, ${of(mostPassed)}; ${needs}.`;
+  if (!canFail)
+    return `It cannot fail any more: if all ${trialsText(missing)} that are missing failed, ${of(passed)}; ${needs}.`;
+  return `It can still pass and fail: between ${countText(passed)} and ${countText(mostPassed)} of ${trialsText(configured)} can pass; ${needs}.`;
+}
+
 /** Says what is certain of a run that is under way. */
 function outlookOf(run: WordedRun): string {
   const reachable = reachableOf(run);
@@ -231,7 +276,5 @@ function outlookOf(run: WordedRun): string {
     return `No verdict yet, but it cannot fail any more: if ${open} failed, ${wouldBe(leastPassed)}; ${needs}.`;
   return `No verdict yet: between ${countText(leastPassed)} and ${countText(mostPassed)} of ${trialsText(gradedTrials)} can pass; ${needs}.`;
 }
-
-const trialsText = (count: number): string => `${countText(count)} ${count === 1 ? 'trial' : 'trials'}`;
 
 const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');

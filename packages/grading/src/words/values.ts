@@ -71,3 +71,9 @@ export const pointsText = (difference: number, line?: number): string =>
 /** An interval of such differences, each bound on its side of no difference: `−40 to −17`. */
 export const pointsIntervalText = ({ lower, upper }: { lower: number; upper: number }): string =>
   `${amountText(lower * 100, 0)} to ${amountText(upper * 100, 0)}`;
+
+/** `1 trial`, `83 trials`. */
+export const trialsText = (count: number): string => `${countText(count)} ${count === 1 ? 'trial' : 'trials'}`;
+
+/** `1 case`, `20 cases`. */
+export const casesText = (count: number): string => `${countText(count)} ${count === 1 ? 'case' : 'cases'}`;

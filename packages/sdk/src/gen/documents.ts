@@ -672,6 +672,22 @@ export interface BundleNote {
   line?: number;
 }
 
+export interface CallMessage {
+  /** Milliseconds since connecting began. */
+  atMs: number;
+  direction: "sent" | "received";
+  /** Size of the whole message. */
+  bytes: number;
+  /** Of the response that carried a received message. */
+  httpStatus?: number;
+  /** The message; absent when it is not JSON or was cut. */
+  message?: unknown;
+  /** The content on the wire where it is not a whole JSON message. */
+  text?: string;
+  /** `text` is only the beginning. */
+  truncated?: boolean;
+}
+
 export interface CallReport {
   kind: "callReport";
   result: ReportedResult;
@@ -680,6 +696,8 @@ export interface CallReport {
   /** Whether an earlier question of the same caller opened the MCP session. */
   sessionReused: boolean;
   structuredContent?: StructuredContentCheck;
+  /** Of a resource: its parts. */
+  contents?: Array<ResourceContentFact>;
   /** What is wrong with the result; absent when nothing is. */
   findings?: Array<ResultFinding>;
   /** The server's requests to its client, and the answers. */
@@ -699,11 +717,14 @@ export interface CallReport {
     /** Milliseconds since connecting began. */
     atMs: number;
   }>;
+  /** The JSON-RPC messages of the request in order: itself, its answer, and what both sides sent meanwhile. The handshake, and lists that were read to look a declaration up, are not among them. */
+  wire: Array<CallMessage>;
   /** How many entries were left out of each list, because there were too many. */
   omitted?: {
     interactions: number;
     progress: number;
     logs: number;
+    wire: number;
   };
   /** The task as it was last seen, where the tool ran as one. */
   task?: Record<string, unknown>;
@@ -2927,6 +2948,8 @@ export interface EvalAssertionWidgetRendered {
 }
 
 export interface EvalAuthoringCommitRequest {
+  /** Writes only these drafts; all that are not rejected when absent. */
+  draftIds?: Array<string>;
   /** How a case that repeats another one is treated: not written, written with a warning, or simply written. All but `block` need `overrideReason`. */
   duplicatePolicy?: "block" | "warn" | "create_anyway";
   /** Why repeating a case is intended. Kept as written: no place for secrets. */
@@ -2963,6 +2986,32 @@ export interface EvalAuthoringJobAccepted {
     normal: number;
     negative: number;
   };
+}
+
+export interface EvalAuthoringJobPage {
+  items: Array<EvalAuthoringJobSummary>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
+export interface EvalAuthoringJobSummary {
+  jobId: string;
+  status: "pending" | "completed" | "failed" | "cancelled";
+  projectId: string;
+  suiteId: string;
+  source: "markdown" | "generation" | "agent" | "import";
+  phase: "prepare" | "plan" | "draft" | "validate" | "publish";
+  generationModel?: string;
+  error: string | null;
+  warnings: Array<string>;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** Milliseconds since the epoch. */
+  updatedAt: number;
+  origin: EvalDraftOrigin;
+  counts: EvalDraftCounts;
+  /** The cases that its commits wrote. */
+  created: number;
 }
 
 export interface EvalBacktest {
@@ -3204,11 +3253,12 @@ export interface EvalCaseDraft {
   };
   source?: EvalCaseSource;
   issues: Array<{
-    code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence";
+    code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence" | "argument_guessed";
     message: string;
     stepId?: string;
     blocking: boolean;
     origin: "model" | "validation";
+    guess?: EvalGuessedArgument;
     resolution?: string;
   }>;
   evidenceNotes: Array<string>;
@@ -3219,6 +3269,34 @@ export interface EvalCaseDraft {
     explanation: string;
   }>;
   review: "required" | "accepted";
+  /** What a person decided; absent while nobody has. A rejected draft is never written. */
+  decision?: "kept" | "rejected";
+}
+
+export interface EvalCaseDraftEntry {
+  jobId: string;
+  source: "markdown" | "generation" | "agent" | "import";
+  origin: EvalDraftOrigin;
+  generationModel?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  draft: EvalCaseDraft;
+  /** Values for guessed arguments that the suite's cases call the tool with, at most 5 for each guess. */
+  choices: Array<EvalDraftChoice>;
+  /** The case of the suite that shares most words with the draft, if at least 0.5 of them. */
+  nearest?: {
+    caseId: string;
+    title: string;
+    /** From 0 to 1. */
+    sharedWords: number;
+  };
+}
+
+export interface EvalCaseDraftPage {
+  items: Array<EvalCaseDraftEntry>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  counts?: EvalDraftCounts;
 }
 
 export interface EvalCaseDraftReviewRequest {
@@ -3230,8 +3308,17 @@ export interface EvalCaseDraftReviewRequest {
     /** Why the issue need not block the draft. */
     resolution: string;
   }>;
+  /** Values for guessed arguments; an answered guess is resolved. */
+  answers?: Array<{
+    /** An issue with a `guess`, by its place in `issues`, from 0. */
+    issue: number;
+    /** Replaces the guess in each of its places, and in prompts that name it. */
+    value: unknown;
+  }>;
   /** Ids of additions that are accepted. */
   acceptAdditions?: Array<string>;
+  case?: EvalDraftedCasePatch;
+  decision?: "kept" | "rejected" | null;
 }
 
 export interface EvalCaseDrafted {
@@ -3322,6 +3409,8 @@ export interface EvalCaseGenerateRequest {
     model: string;
     provider?: string;
   }>;
+  /** Writes nothing: every draft stays on the job until it is committed, and the answer is 202 with the job. Every doubt then blocks its draft. */
+  hold?: boolean;
   /** Same as the Idempotency-Key header, which wins. */
   idempotencyKey?: string;
   /** Not used when `caseMix` asks for anything. */
@@ -3355,6 +3444,8 @@ export interface EvalCaseImportRequest {
     model: string;
     provider?: string;
   }>;
+  /** Writes nothing: every draft stays on the job until it is committed, and the answer is 202 with the job. Every doubt then blocks its draft. */
+  hold?: boolean;
   /** Same as the Idempotency-Key header, which wins. */
   idempotencyKey?: string;
   /** The document, at most 102400 bytes of UTF-8. */
@@ -3368,6 +3459,7 @@ export interface EvalCaseImportRequest {
 
 export interface EvalCaseImported {
   kind: "cases";
+  jobId: string;
   generationModel: string;
   created: Array<EvalCase>;
   counts: {
@@ -3378,11 +3470,12 @@ export interface EvalCaseImported {
   issues?: Array<{
     caseId: string;
     issues: Array<{
-      code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence";
+      code: "missing_expectation" | "missing_prerequisite" | "unclear_expectation" | "unsupported_workflow" | "unknown_tool" | "invalid_arguments" | "missing_evidence" | "argument_guessed";
       message: string;
       stepId?: string;
       blocking: boolean;
       origin: "model" | "validation";
+      guess?: EvalGuessedArgument;
       resolution?: string;
     }>;
   }>;
@@ -3402,6 +3495,30 @@ export interface EvalCasePage {
   nextCursor?: string;
 }
 
+export interface EvalCasePreview {
+  caseId: string;
+  /** In their order, at most 100. */
+  trials: Array<{
+    iterationId: string;
+    iterationNumber: number;
+    model: string | null;
+    result: "passed" | "failed" | null;
+    wouldPass: boolean | null;
+    /** In the order of the assertions. */
+    results: Array<EvalCheck>;
+  }>;
+  /** Trials that are left out: nothing of them was kept. */
+  withoutRecording: number;
+}
+
+export interface EvalCasePreviewRequest {
+  assertions: Array<{
+    assertion: EvalStepAssertion;
+    /** Grades as an assert step right after this step of the recorded case would. The whole trial when absent, or when the recorded case has no such step. */
+    afterStepId?: string;
+  }>;
+}
+
 export interface EvalCaseSource {
   format: "markdown";
   /** A model proposed the case and a person reviewed it. */
@@ -3415,6 +3532,24 @@ export interface EvalCaseSource {
   /** Inclusive, and never less than `startLine`. */
   endLine: number;
   extractorVersion: string;
+}
+
+export interface EvalCaseToolUse {
+  suiteId: string;
+  suiteName: string;
+  caseId: string;
+  title: string;
+  toolName: string;
+  /** Whether a step calls it; otherwise assertions alone name it, and a model decides. */
+  isCalled: boolean;
+  /** The names of the arguments that it is called with. */
+  arguments: Array<string>;
+}
+
+export interface EvalCaseToolUsePage {
+  items: Array<EvalCaseToolUse>;
+  /** Absent on the last page. */
+  nextCursor?: string;
 }
 
 export interface EvalCaseUpdateRequest {
@@ -3615,6 +3750,41 @@ export interface EvalConfigurationChange {
 
 export type EvalDecisionReason = "configuredTrialsNotAttempted" | "noGradeableTrials" | "eligibleTrialsBelowMinimum" | "completionRateBelowMinimum" | "completionRateNotMeasured" | "evaluatorErrorRateAboveMaximum" | "evaluatorErrorRateNotMeasured" | "caseHasNoEligibleTrials" | "casePassRateMetThreshold" | "casePassRateBelowThreshold" | "allMeasuredCasesMetThreshold";
 
+/** Not on a page that a cursor reached. */
+export interface EvalDecisionSteps {
+  configured: {
+    trials: number;
+    /** Of one case. */
+    fewest: number;
+    /** Of one case. */
+    most: number;
+  };
+  tried: {
+    trials: number;
+    /** Skipped, cancelled, not needed, or not ended. */
+    leftOut: number;
+  };
+  counted: {
+    trials: number;
+    /** Excluded: they say nothing about the server. */
+    leftOut: number;
+  };
+  passed: {
+    trials: number;
+    failed: number;
+  };
+  /** Cases with their models, by `outcome` as the list of the run has them. */
+  cases: {
+    total: number;
+    passed: number;
+    failed: number;
+    undecided: number;
+    open: number;
+    /** Some of its trials passed and some failed. */
+    mixed: number;
+  };
+}
+
 export interface EvalDeleted {
   id: string;
   deleted: true;
@@ -3649,6 +3819,46 @@ export interface EvalDiagnostic {
   };
   /** What to try next, in one sentence. */
   nextAction: string;
+}
+
+export interface EvalDraftChoice {
+  /** The place of the guess in `issues`, from 0. */
+  issue: number;
+  value: unknown;
+  /** At most 3 cases. */
+  seenIn: Array<{
+    caseId: string;
+    title: string;
+  }>;
+}
+
+/** Of a list: of all drafts of the suite, on its first page. */
+export interface EvalDraftCounts {
+  /** Not written; the sum of the next three. */
+  drafts: number;
+  /** Without a decision. */
+  open: number;
+  kept: number;
+  rejected: number;
+  /** Of the open ones: something blocks them. */
+  doubtful: number;
+}
+
+export interface EvalDraftOrigin {
+  /** A `recording` is a recorded iteration or a call that another part of the product proposed. */
+  kind: "tools" | "document" | "session" | "recording";
+  /** The names of the servers that were asked. */
+  servers?: Array<string>;
+  fileName?: string;
+  sessionId?: string;
+}
+
+export interface EvalDraftedCasePatch {
+  title?: string;
+  steps?: Array<EvalTestStep>;
+  expectedOutput?: string | null;
+  runs?: number;
+  isNegativeTest?: boolean;
 }
 
 export interface EvalEarlyStopping {
@@ -3756,6 +3966,39 @@ export interface EvalGateReport {
   waiver: EvalGateWaiver | null;
 }
 
+export interface EvalGateTrial {
+  suiteId: string;
+  policy: EvalGatePolicy | null;
+  /** Oldest first. */
+  runs: Array<{
+    runId: string;
+    runNumber: number;
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+    /** The verdict of the run, which no gate changes. */
+    verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+    passRate: number | null;
+    /** `usage_error` when any rule is one, else `failed` when any failed, else `incomplete` when any was non-gateable. */
+    outcome: "passed" | "failed" | "incomplete" | "usage_error";
+    /** The decision of the gate in one sentence. Plain text. */
+    sentence: string;
+    /** The rules that did not hold, in words, and the reason of a waiver. Plain text, in which words of servers and people may stand; empty where nothing is to add. */
+    because: string;
+    verdicts: Array<EvalGateVerdict>;
+    baseRunId: string | null;
+  }>;
+  /** How many of them a rule of the gate fails. */
+  stopped: number;
+  /** Fewer runs were tried than there are, because they have very many trials. */
+  isTruncated: boolean;
+}
+
+export interface EvalGateTrialRequest {
+  gate?: EvalGatePolicy;
+  /** How many of the newest finished runs; 10 when absent. */
+  runs?: number;
+}
+
 /** The texts are plain text; a narrow no-break space stands before a unit and between groups of digits. */
 export interface EvalGateVerdict {
   /** The rule, as the policy names it. */
@@ -3773,6 +4016,10 @@ export interface EvalGateVerdict {
   threshold?: number;
   /** The bound with its unit: `at least 90 %`. */
   thresholdText?: string;
+  /** How far the observed value is on the allowed side of the bound; negative beyond it. */
+  margin?: number;
+  /** The margin with its unit: `6 too many`, `1 510 ms to spare`. */
+  marginText?: string;
   /** What else decides it, in a few words: the interval, the first regression, or why nothing was measured. Words of a server may stand in it. */
   note?: string;
   interval?: EvalGateInterval;
@@ -3832,6 +4079,18 @@ export interface EvalGateWaiverWritten {
 
 /** `noAssertion`: the case asserts nothing. `advisoryOnly`: all of its assertions are advisory. `expectedOutputNotRead`: it has an expected output, and no judge that decides reads it. */
 export type EvalGradingGap = "noAssertion" | "advisoryOnly" | "expectedOutputNotRead";
+
+export interface EvalGuessedArgument {
+  toolName: string;
+  /** A property of the tool's input schema. */
+  argument: string;
+  /** As it stands in the draft. */
+  value: unknown;
+  /** How it was made: `listed` took a value of such a name from a list tool of the server, `pattern` the shortest text that fits the pattern of the schema, `type` the smallest value of its type. */
+  how: "listed" | "pattern" | "type";
+  /** Each place of the value. */
+  pointers: Array<string>;
+}
 
 export interface EvalImportApproval {
   testCaseId: string;
@@ -4189,6 +4448,138 @@ export interface EvalIteration {
   tracePath: string;
 }
 
+export interface EvalIterationDetail {
+  id: string;
+  testCaseId: string | null;
+  title: string | null;
+  /** Which trial of its case this is, from 1. */
+  iterationNumber: number;
+  status: "pending" | "running" | "completed" | "failed" | "cancelled" | "timed_out" | "setup_failed" | "skipped";
+  result: "passed" | "failed" | null;
+  /** What a running trial waits for: calls under way fill a budget. It goes on when they are over, or when an admin releases what they hold. */
+  waitingFor?: {
+    reason: "budget";
+    budgetId: string;
+    /** For people: which budget, and how full it is. */
+    message: string;
+  };
+  model: string | null;
+  provider: string | null;
+  startedAt: number | null;
+  durationMs: number | null;
+  tokensUsed: number | null;
+  usage?: {
+    inputTokens: number;
+    outputTokens: number;
+    totalTokens: number;
+    modelCalls: number;
+    costUsd: number | null;
+  } | null;
+  /** The part whose failure kept the trial from completing: the MCP server, the model provider, this installation, or a cassette without an answer. */
+  failureSource?: "server" | "provider" | "platform" | "cassette";
+  judge?: EvalIterationJudge;
+  actualToolCalls: Array<Record<string, unknown>>;
+  expectedToolCalls: Array<Record<string, unknown>>;
+  callComparison?: EvalCallComparison;
+  checks: Array<EvalCheck>;
+  /** Why the trial fails even if its checks passed: a tool error, a call that was not expected, a step that was not reached. */
+  faults: Array<{
+    kind: string;
+    reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
+    /** The error lies with this installation, so it says nothing about the server. */
+    evaluatorError?: true;
+  }>;
+  steps: Array<{
+    stepId: string;
+    stepIndex: number;
+    kind: string;
+    status: "ok" | "fail" | "skipped" | "pending";
+    reason: string | null;
+    /** The page after the step, where it was seen. */
+    screenshotUrl?: string;
+  }>;
+  scores: Array<{
+    scorerId: string;
+    status: string;
+  }> | null;
+  /** A gating assertion could not be graded, or a step could not be done here, so the result says nothing about the server. */
+  evaluatorError: boolean;
+  error: string | null;
+  errorCode?: string;
+  /** Append to the API's base URL to read the trace. */
+  tracePath: string;
+  /** The id that a suite file declares. */
+  caseId?: string;
+  /** The number of trials of its case with its model. */
+  trials: number;
+  /** `open`: has not ended. `broken`: did not complete because of the server, which fails a trial. `evaluator`: could not be judged. `provider`, `platform`, `cassette`: did not complete because of the provider of its model, this installation, or a cassette without an answer. `settled`: not needed, because the verdict of its case was settled. */
+  mark: "open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled";
+  /** The outcome in words, in which words of the server may stand. Plain text. */
+  sentence: string;
+  /** Of an iteration that failed. */
+  failure?: {
+    stage?: EvalStage;
+    /** The type of the assertion that failed, or else of the first failed gating one. */
+    assertion?: string;
+    /** The step of that assertion. */
+    stepId?: string;
+    /** In a few words, in which words of the server may stand. Plain text. */
+    reason?: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    place?: EvalEvidencePlace;
+    /** Where it stands, in words: `the result of call 2 of trial 1`. */
+    evidence?: string;
+  };
+  /** What to try next, in one sentence; of an iteration that ran and did not pass. */
+  nextAction?: string;
+  /** All opinions of judges, the newest first. */
+  opinions: Array<{
+    status: "pending" | "scored" | "error" | "skipped";
+    /** Whether it counted in the result. */
+    gating: boolean;
+    score: number | null;
+    passed: boolean | null;
+    reason: string | null;
+    criteria: Array<{
+      id: string;
+      met: boolean;
+      reason: string;
+    }>;
+    /** Claims of the reply that no evidence of the trial supports. */
+    unsupportedClaims: Array<string>;
+    judgeVersion: string;
+    model: string;
+    threshold: number;
+    /** Milliseconds since the epoch. */
+    askedAt: number;
+  }>;
+  labels: Array<{
+    userId: string;
+    verdict: "passed" | "failed";
+    note?: string;
+    /** Milliseconds since the epoch. */
+    updatedAt: number;
+  }>;
+  trace: {
+    /** The W3C trace id that the MCP servers were sent. */
+    traceId?: string;
+    /** Compressed, of the transcript and of the parts with spans and messages. */
+    storedBytes: number;
+  } | null;
+  previousFailedIterationId: string | null;
+  nextFailedIterationId: string | null;
+}
+
 /** The judge's opinion; absent when it was never asked. */
 export interface EvalIterationJudge {
   status: "pending" | "scored" | "error" | "skipped";
@@ -4238,6 +4629,44 @@ export interface EvalIterationPromoted {
   jobId: string;
   suiteId: string;
   draft: EvalCaseDraft;
+}
+
+export interface EvalIterationSpanPage {
+  items: Array<{
+    id: string;
+    parentId?: string;
+    name: string;
+    category: "step" | "llm" | "tool" | "error" | "client";
+    /** Milliseconds since the iteration began. */
+    startMs: number;
+    /** Milliseconds since the iteration began. */
+    endMs: number;
+    status?: "ok" | "error";
+    stepIndex?: number;
+    promptIndex?: number;
+    toolCallId?: string;
+    toolName?: string;
+    serverId?: string;
+    modelId?: string;
+    inputTokens?: number;
+    outputTokens?: number;
+    /** Why the model ended its answer: `stop`, `length`, `content-filter`, `tool-calls`, … */
+    finishReason?: string;
+    /** How long the first piece of the model's answer took; absent when it came in one piece. */
+    ttfcMs?: number;
+    /** What went wrong; how the tools of a server changed. */
+    message?: string;
+    /** The revision of MCP that a run's client and a server agreed on, of a span `client`. */
+    protocolVersion?: string;
+    /** How many tools the model was told of, where the run's client decides. */
+    offeredTools?: number;
+    /** How many tools of the servers its client never tells the model of. */
+    hiddenTools?: number;
+  }>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  /** The number of spans of the whole trace. */
+  total: number;
 }
 
 /** Times are milliseconds since the iteration began. */
@@ -4469,6 +4898,112 @@ export interface EvalJudgeInput {
   rubric?: EvalRubric | null;
 }
 
+export interface EvalLaunchPreview {
+  suiteId: string;
+  suiteName: string;
+  suiteRevision: number;
+  /** In the order of the request. A refused target has no more than its refusal. */
+  targets: Array<{
+    /** As it was asked for; empty for the suite's own target. */
+    target: {
+      environmentId?: string;
+      /** The id of an attached client, or its name without regard to case. */
+      namedHostId?: string;
+      arm?: EvalRunArm;
+      name?: string;
+    };
+    environmentRevision?: number;
+    refusal?: EvalLaunchRefusal;
+    servers?: Array<{
+      id: string;
+      name: string;
+      transport: string;
+      host: string | null;
+    }>;
+    models?: Array<{
+      /** As the suite names it; empty where a case has a prompt and no model is named. */
+      model: string;
+      id: string | null;
+      source: "hosted" | "organization" | null;
+      /** Why it cannot be used without a key of the caller's own. */
+      fault?: string;
+      /** US dollars per million tokens; absent where the price is unknown. */
+      pricing?: {
+        inputUsdPerMillion: number;
+        outputUsdPerMillion: number;
+        /** For input from a cache; the price of other input when absent. */
+        cachedInputUsdPerMillion?: number;
+      };
+    }>;
+    cases?: Array<{
+      id: string;
+      title: string;
+      /** With all of its models. */
+      iterations: number;
+      models: Array<string>;
+    }>;
+    casesLeftOut?: EvalCasesLeftOut;
+    iterations?: number;
+    /** The most answers of models: every prompt takes all the steps that it may, and the judge is asked twice about every trial. Repeated calls after a provider's failure are not included. */
+    maxModelCalls?: number;
+    /** In words. */
+    sentToModels?: Array<string>;
+    price?: EvalLaunchPrice;
+    expectedDurationMs?: number | null;
+  }>;
+  refusal?: EvalLaunchRefusal;
+  openRuns?: {
+    open: number;
+    limit: number;
+  };
+}
+
+export interface EvalLaunchPreviewRequest {
+  /** Of one launch, or of several that are weighed; the suite's own target when absent. */
+  targets?: Array<EvalRunGroupTarget>;
+  /** Runs only these cases of the suite. */
+  caseIds?: Array<string>;
+  /** Trials of every case; overrides the suite's setting. */
+  iterationOverride?: number;
+  importApprovals?: Array<EvalImportApproval>;
+  /** Refuses the launch when a case of the suite cannot run, because its import is unsupported or unresolved. Otherwise such cases are left out, and named in `casesLeftOut`. */
+  requireAllCases?: boolean;
+  budget?: EvalRunBudget;
+  earlyStopping?: EvalEarlyStoppingInput;
+  /** Model calls per prompt at most; 20 when absent. */
+  maxSteps?: number;
+  cassette?: EvalCassetteInput;
+}
+
+/** From the trials of the suite's last five completed runs; 0 where models cost nothing, null where a model has no price or none of its trials is known. */
+export interface EvalLaunchPrice {
+  usualUsd: number | null;
+  dearestUsd: number | null;
+}
+
+/** Why the launch would be refused. */
+export interface EvalLaunchRefusal {
+  code: string;
+  message: string;
+  /** A constant, such as BUDGET_EXHAUSTED. */
+  reason?: string;
+  /** The field of the launch that it is about. */
+  path?: string;
+}
+
+export interface EvalLeftOutTrials {
+  reason: "provider" | "platform" | "cassette" | "evaluator" | "skipped" | "cancelled";
+  /** In words. */
+  meaning: string;
+  /** The part whose fault it is: never the server. */
+  chargedTo: "nobody" | "installation" | "suite";
+  trials: number;
+  /** Cases with such a trial. */
+  cases: number;
+  /** Of the `earlierRuns` before it. */
+  earlierTrials: number;
+}
+
 export interface EvalMatchOptions {
   toolCallOrder: "any" | "in-order" | "exact";
   extraToolCalls: "unlimited" | number;
@@ -4521,12 +5056,37 @@ export type EvalMeasuredRate = {
   exclusions: EvalTrialExclusions;
 };
 
+export interface EvalMissingTrials {
+  trials: number;
+  graded: number;
+  configured: number;
+  /** If all missing trials passed. */
+  mostPassed: number;
+  /** The rate then. */
+  bestRate: number;
+  canPass: boolean;
+  canFail: boolean;
+  /** What is certain already, in words. */
+  sentence: string;
+}
+
 /** The run that a run is compared with. Without it: the newest completed run before it. */
 export interface EvalNamedBaseline {
   /** The baseline is the newest run of this branch with a verdict, passed or failed, before the run that is compared: of the same suite, client and arm, of all cases, and not of a pull request. */
   branch?: string;
   /** A run of the same suite that is over. */
   runId?: string;
+}
+
+/** Against the base; null for the base itself, and where no trial has a gradeable partner. */
+export interface EvalPairedDifference {
+  /** Trials with the same number, gradeable in both runs. */
+  pairs: number;
+  /** This run minus the base, as a fraction. */
+  delta: number;
+  confidence: number;
+  lower: number;
+  upper: number;
 }
 
 export interface EvalRateInterval {
@@ -5177,6 +5737,14 @@ export interface EvalRunDecisionSummary {
     detail?: string;
   };
   casesWithoutGrading?: EvalCasesWithoutGrading;
+  steps?: EvalDecisionSteps;
+  /** By reason, each of them, also with no trial. Not on a page that a cursor reached. */
+  leftOut?: Array<EvalLeftOutTrials>;
+  /** The suite's ended runs before it that `leftOut` counts: at most 12. */
+  earlierRuns?: number;
+  /** The smallest changes that would turn the verdict, or make it certain; none without a verdict. Not on a page that a cursor reached. */
+  verdictChanges?: Array<EvalVerdictChange>;
+  missing?: EvalMissingTrials;
   diagnostics: {
     items: Array<EvalDiagnostic>;
     /** Whether these are all: never on a page that a cursor reached. */
@@ -5394,6 +5962,70 @@ export interface EvalRunGroup {
   };
 }
 
+export interface EvalRunGroupCase {
+  testCaseId: string;
+  /** The id that a suite file declares. */
+  caseId?: string;
+  title: string;
+  /** Its outcome is not the same in all runs, or a run does not have it. */
+  differs: boolean;
+  /** In the order of the runs of the group; a run without the case has no cell. */
+  cells: Array<EvalRunGroupCell>;
+}
+
+export interface EvalRunGroupCasePage {
+  items: Array<EvalRunGroupCase>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  /** Of all cases of the group, also under a filter; with the first page only. */
+  counts?: {
+    total: number;
+    differing: number;
+  };
+}
+
+export interface EvalRunGroupCell {
+  runId: string;
+  model: string | null;
+  /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
+  outcome: "passed" | "failed" | "undecided" | "open";
+  /** In the order of the trials. */
+  trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+  passed: number;
+  /** Trials that the rate of the case is over. */
+  eligible: number;
+  passRateInterval: EvalRateInterval | null;
+  /** Fraction of eligible trials that must pass, where the run is graded per case. */
+  passThreshold?: number;
+  /** Ended trials that are in no rate, by their result. */
+  excluded: Record<string, number>;
+  p50DurationMs: number | null;
+  firstFailure?: {
+    iterationId: string;
+    /** The number of the trial within the case, from 1. */
+    trial: number;
+    stage?: EvalStage;
+    /** The type of the assertion that failed, or else of the first failed gating one. */
+    assertion?: string;
+    /** The step of that assertion. */
+    stepId?: string;
+    /** In a few words, in which words of the server may stand. Plain text. */
+    reason?: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    place?: EvalEvidencePlace;
+    /** Where it stands, in words: `the result of call 2 of trial 1`. */
+    evidence?: string;
+  };
+  gradingGap?: EvalGradingGap;
+  /** Why the case is `undecided`, or decides nothing. Plain text for people. */
+  because?: string;
+  iterationId: string | null;
+  difference: EvalPairedDifference | null;
+}
+
 /** `budget` is what each of the runs may spend. */
 export interface EvalRunGroupCreateRequest {
   suiteId: string;
@@ -5551,6 +6183,13 @@ export interface EvalRunLauncher {
   kind: "cli" | "mcp" | "github_action";
   client?: string;
   version?: string;
+}
+
+export interface EvalRunListPage {
+  items: Array<EvalRun>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  counts?: EvalRunVerdictCounts;
 }
 
 export interface EvalRunPage {
@@ -5755,6 +6394,42 @@ export interface EvalRunUsage {
   };
 }
 
+/** The runs that match the other filters than `verdict`, by their verdict. With the first page only, on request. */
+export interface EvalRunVerdictCounts {
+  total: number;
+  /** There are more: the newest 10,000 runs are counted. */
+  isAtLeast: boolean;
+  verdict: {
+    passed: number;
+    failed: number;
+    inconclusive: number;
+    /** Runs under way are among them. */
+    notEstablished: number;
+  };
+}
+
+export interface EvalSchedulePreview {
+  /** When it runs, in words. */
+  words: string;
+  /** The same in a word or two. */
+  rhythm: string;
+  /** The offset of its time zone now, and until when: `UTC+1 until 28 Mar 2027, then UTC+2.` */
+  zoneWords: string;
+  /** Whether a change of the clock in the next year skips or repeats one of its times. */
+  clockWords: string;
+  /** The next times, soonest first; of an interval counted from the last tick, or from now. */
+  ticks: Array<{
+    /** Milliseconds since the epoch. */
+    at: number;
+    /** In the time zone of the schedule: `2026-11-30T03:00`. */
+    localTime: string;
+    /** Of that moment: `+01:00`. */
+    utcOffset: string;
+  }>;
+  /** How many ticks the next 30 days have. */
+  ticksPerMonth: number;
+}
+
 export type EvalStage = "connection" | "discovery" | "selection" | "call" | "response" | "userValue";
 
 export type EvalStageChain = EvalStageChainVerified | EvalStageChainUnverified | EvalStageChainAbsent;
@@ -5825,17 +6500,7 @@ export interface EvalSuite {
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
-  latestRun: {
-    id: string;
-    status: string;
-    /** The unit of the counts and of the rate: trials, or, where the run is graded per case, case variants. They are never converted. */
-    measurementUnit: "trial" | "caseVariant";
-    passRate: number | null;
-    passed: number;
-    failed: number;
-    /** Milliseconds since the epoch. */
-    createdAt: number;
-  } | null;
+  latestRun: EvalSuiteLatestRun | null;
   /** Trials that passed and failed, over all finished runs. */
   totals: {
     measurementUnit: "trial";
@@ -5843,6 +6508,16 @@ export interface EvalSuite {
     failed: number;
     runs: number;
   };
+  /** The latest ten finished runs, oldest first. */
+  recentRuns: Array<{
+    id: string;
+    runNumber: number;
+    /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
+    verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+    passRate: number | null;
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+  }>;
   /** Fractions of the latest completed runs that count in the unit of the latest run, oldest first. */
   passRateTrend: Array<number>;
 }
@@ -5865,6 +6540,40 @@ export interface EvalSuiteBadgeDeleted {
 export interface EvalSuiteBadgeRequest {
   /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
   branch?: string;
+}
+
+export interface EvalSuiteCaseHistory {
+  suiteId: string;
+  /** The newest finished runs, newest first; at most 10. */
+  runs: Array<{
+    runId: string;
+    runNumber: number;
+    verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+  }>;
+  /** Cases that one of the runs had, in the order of the newest run that had them. */
+  cases: Array<{
+    testCaseId: string;
+    /** In the order of `runs`; null where the run did not have the case. With several models: `failed` when it failed with one of them, else `open`, `undecided` or `passed`. */
+    outcomes: Array<"passed" | "failed" | "undecided" | "open" | null>;
+    /** Some of its trials passed and some failed, with one model, in the newest of these runs that had it. */
+    isFlaky: boolean;
+    /** The newest of these runs that had the case. */
+    latest: {
+      runId: string;
+      /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
+      outcome: "passed" | "failed" | "undecided" | "open";
+      /** In their order; model after model. */
+      trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+      passed: number;
+      /** Trials that the rate of the case is over. */
+      eligible: number;
+      p50DurationMs: number | null;
+    };
+  }>;
+  /** How many of the cases are flaky. */
+  flakyCases: number;
 }
 
 export interface EvalSuiteCreated {
@@ -5968,10 +6677,50 @@ export interface EvalSuiteFileImported {
   warnings: Array<string>;
 }
 
+export interface EvalSuiteLatestRun {
+  id: string;
+  runNumber: number;
+  /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
+  status: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
+  /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
+  verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+  /** The verdict, or the progress of a run without one, in one sentence with its unit. Plain text. */
+  sentence: string;
+  /** Why it is decided or not: the interval beside the line, excluded trials, or the reason why there is no verdict. Plain text, in which words of servers and providers may stand; empty where nothing is to add. */
+  because: string;
+  undecided?: {
+    /** `gradingNotConfigured`: no case of the run has an assertion, or a judge, that decides. */
+    reason: "runNotTerminal" | "runStatusNotAVerdict" | "runResultNotAVerdict" | "verdictSummaryUnavailable" | "gradingNotConfigured";
+    /** In words. */
+    detail?: string;
+  };
+  /** The unit of the counts and of the rate: trials, or, where the run is graded per case, case variants. They are never converted. */
+  measurementUnit: "trial" | "caseVariant";
+  passRate: number | null;
+  passRateInterval: EvalRateInterval | null;
+  minimumAccuracy: number | null;
+  total: number;
+  passed: number;
+  failed: number;
+  /** Trials that say nothing about the server; not in `total`. */
+  excluded: number;
+  /** Trials that were not needed, or could not be begun; not in `total`. */
+  skipped: number;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** Milliseconds since the epoch. */
+  completedAt: number;
+}
+
 export interface EvalSuitePage {
   items: Array<EvalSuite>;
   /** Absent on the last page. */
   nextCursor?: string;
+}
+
+export interface EvalSuiteRestoreRequest {
+  /** The `revisionNumber` that was read; a CONFLICT when the suite was changed since. */
+  expectedRevision?: number;
 }
 
 export interface EvalSuiteRevision {
@@ -5981,6 +6730,15 @@ export interface EvalSuiteRevision {
   createdBy?: string;
   /** JSON Pointers into `suite` of what this revision changed; empty for the first. */
   changed: Array<string>;
+  /** What this revision changed, in words: `a gate added, and 1 check added`. `made`, for the first. */
+  words: string;
+  /** Setting by setting, in the order of `changed`. */
+  changes: Array<{
+    /** JSON Pointer into `suite`. */
+    pointer: string;
+    /** What changed there, in words. Names of people may stand in it. */
+    words: string;
+  }>;
   /** The suite's name and settings as they were. */
   suite: Record<string, unknown>;
 }
@@ -6010,6 +6768,10 @@ export interface EvalSuiteSchedule {
   /** Why the latest tick could start no run, or that it waits for its turn; why the platform switched the schedule off. */
   statusReason?: string;
   createdBy?: string;
+  /** When it runs, in words: `daily at 03:00, Europe/Berlin`. Absent until it is set. */
+  words?: string;
+  /** The same in a word or two: `daily`. */
+  rhythm?: string;
 }
 
 export interface EvalSuiteScheduleRequest {
@@ -6227,6 +6989,68 @@ export interface EvalTracePage {
   nextCursor?: string;
 }
 
+export interface EvalTracePayload {
+  payloadId: string;
+  /** Of the id of a call. */
+  toolCall?: {
+    id: string;
+    stepId: string;
+    stepIndex: number;
+    /** The prompt step (0 is the first) whose turn this belongs to; absent outside of a turn. */
+    promptIndex?: number;
+    /** Empty for a tool that a model asked for and no server has. */
+    serverId: string;
+    serverName: string;
+    toolName: string;
+    arguments: Record<string, unknown>;
+    /** The CallToolResult as it came; absent when the call failed, or was not kept because of its size. */
+    result?: Record<string, unknown>;
+    /** Why there is no result. Calls that were not made: `TOOL_NOT_FOUND`, `INVALID_ARGUMENTS` (no JSON object), `NOT_APPROVED`, `TOOL_CALL_LIMIT` (only in chat sessions). `RPC_ERROR`: the server answered with a JSON-RPC error, which the message quotes. `RESULT_UNFINISHED`: the server asked for input that the client does not give, or answered with a result of unknown type. */
+    error?: {
+      code: string;
+      message: string;
+    };
+    /** How the result breaks the protocol; absent when it does not, and for replayed calls. */
+    findings?: Array<ResultFinding>;
+    /** The tool reported an error, or the call failed before it could. */
+    isError: boolean;
+    /** Milliseconds since the iteration began. */
+    startMs: number;
+    /** Of a replayed call, as it was when it was recorded. */
+    latencyMs?: number;
+    /** The answer is a recording; the server was not asked. */
+    replayed?: boolean;
+    /** Bytes of the whole result as JSON, also when the result was not kept. */
+    resultBytes?: number;
+    /** The places of its request and its answer in `wire` of the trace, from 0. */
+    wire?: {
+      sent: number;
+      received?: number;
+    };
+    /** The page of a widget made it; absent where a step or the model did. */
+    origin?: "widget";
+    /** Of the call of a widget: the id of the call that opened it. */
+    widgetOf?: string;
+  };
+  /** Of the place of a message. */
+  wire?: {
+    /** Milliseconds since the iteration began. */
+    atMs: number;
+    serverId: string;
+    direction: "sent" | "received";
+    /** Size of the whole message. */
+    bytes: number;
+    /** Of the response that carried a received message. */
+    httpStatus?: number;
+    /** The message; absent when it is not JSON or was cut. */
+    message?: unknown;
+    /** The content on the wire where it is not a whole JSON message. */
+    text?: string;
+    /** `text` is only the beginning. */
+    truncated?: boolean;
+  };
+}
+
 export interface EvalTrialExclusions {
   /** Under way, waiting, or never reported. */
   notTerminal?: number;
@@ -6291,6 +7115,28 @@ export interface EvalValidity {
   minCompletionRate?: number;
   /** Trials that could not be judged, of attempted ones; 0.1 when absent. */
   maxEvaluatorErrorRate?: number;
+}
+
+export interface EvalVerdictChange {
+  /** `assertion`: all cases whose first failure is of one assertion; `regressed`: the cases that passed in the baseline, and `regressedAndMore` with as many more trials as turn the verdict; `trials` and `cases`: the fewest; `line`: another line; `beyondDoubt`: the whole interval on its side of the line. */
+  kind: "assertion" | "regressed" | "regressedAndMore" | "trials" | "cases" | "line" | "beyondDoubt";
+  /** Follows "if". Plain text, in which titles of cases may stand. */
+  condition: string;
+  /** How much changes, in a few words: `2 cases, 10 trials`. */
+  changes: string;
+  note?: string;
+  cases?: number;
+  trials?: number;
+  /** The line that would turn the verdict. */
+  line?: number;
+  /** The unit of the counts and of the rate: trials, or, where the run is graded per case, case variants. They are never converted. */
+  measurementUnit: "trial" | "caseVariant";
+  /** Passed ones then, of `total`. */
+  passed: number;
+  total: number;
+  rate: number;
+  /** The verdict then. */
+  verdict: "passed" | "failed";
 }
 
 export type EvalWidgetAction = EvalWidgetActionClick | EvalWidgetActionType | EvalWidgetActionKey | EvalWidgetActionSelect | EvalWidgetActionHover | EvalWidgetActionScroll | EvalWidgetActionWait | EvalWidgetActionWaitForText;
@@ -6477,6 +7323,11 @@ export interface GenerationDrafts {
 export interface GetDirectoryServer {
   /** The name of a source. */
   source?: string;
+}
+
+export interface GetEvalIterationTrace {
+  /** Without its spans and messages on the wire, which are the largest part: both are empty then. */
+  only?: "transcript";
 }
 
 export interface GetEvalRunDecisionSummary {
@@ -7847,6 +8698,14 @@ export interface ListBudgetsQuery {
   scopeKind?: "organization" | "project" | "suite" | "run" | "key";
 }
 
+export interface ListCasesByTool {
+  cursor?: string;
+  /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** All tools when absent. */
+  toolName?: string;
+}
+
 export interface ListCatalogueLabs {
   serverId?: string;
   cursor?: string;
@@ -7921,6 +8780,18 @@ export interface ListEnvironments {
   includeArchived?: boolean;
 }
 
+export interface ListEvalAuthoringJobs {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListEvalCaseDrafts {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
 export interface ListEvalCaseEvaluations {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -7939,6 +8810,12 @@ export interface ListEvalCassettes {
   limit?: number;
 }
 
+export interface ListEvalIterationSpans {
+  cursor?: string;
+  /** Rows per page, 1 to 10000. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
 export interface ListEvalRunCases {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -7950,6 +8827,18 @@ export interface ListEvalRunCases {
   assertion?: string;
   /** The model of the trials, as `provider/name`. */
   model?: string;
+  /** A part of the title, in any case. */
+  q?: string;
+}
+
+export interface ListEvalRunGroupCases {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** The run of the group that the others are compared with; else the first. */
+  baseRunId?: string;
+  /** The cases that differ, or the other ones. */
+  only?: "differing" | "same";
   /** A part of the title, in any case. */
   q?: string;
 }
@@ -7969,6 +8858,13 @@ export interface ListEvalRuns {
   /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
   verdict?: "passed" | "failed" | "inconclusive" | "notEstablished";
   suiteId?: string;
+  /** Runs that were launched with this environment. */
+  environmentId?: string;
+  /** Runs with trials of this model, as `provider/name`. */
+  model?: string;
+  runGroupId?: string;
+  /** A part of the note, in any case. */
+  q?: string;
   source?: "ui" | "api" | "sdk" | "schedule";
   /** Runs created at this moment or later, in milliseconds since the epoch. */
   since?: number;
@@ -7980,6 +8876,8 @@ export interface ListEvalRuns {
   commit?: string;
   /** Runs whose CI job named this pull request. */
   pullRequest?: string;
+  /** Asks for the `counts` of the first page. */
+  counts?: boolean;
 }
 
 export interface ListEvalSuiteRevisions {
@@ -8135,6 +9033,11 @@ export interface ListRunnerTokens {
   limit?: number;
 }
 
+export interface ListSeenValues {
+  /** The name of the argument. */
+  name: string;
+}
+
 export interface ListServerChanges {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -8212,6 +9115,13 @@ export interface ListSwarmFindings {
 export interface ListSwarms {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListToolCalls {
+  toolName?: string;
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
 }
 
@@ -8881,6 +9791,17 @@ export interface PluginVersionSkill {
 export interface PreviewEvalRerun {
   /** `failed_cases` when absent. */
   scope?: "failed_cases" | "excluded";
+}
+
+export interface PreviewEvalSuiteSchedule {
+  /** Minutes between two runs. */
+  intervalMinutes?: number;
+  /** Five fields (minute, hour, day of month, month, day of week), or `@hourly`, `@daily`, `@midnight`, `@weekly`, `@monthly`, `@yearly` or `@annually`. At most one run in 5 minutes. */
+  cron?: string;
+  /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
+  timeZone?: string;
+  /** How many ticks; 5 when absent. */
+  ticks?: number;
 }
 
 export interface Project {
@@ -9889,6 +10810,23 @@ export interface Resource {
   mimeType?: string;
 }
 
+export interface ResourceContentFact {
+  uri: string;
+  /** The size of the content, of binary content decoded. */
+  bytes: number;
+  /** In hex. */
+  sha256: string;
+  /** The first 64 bytes of binary content, in hex. */
+  head?: string;
+  /** As it was served. */
+  mimeType?: string;
+  /** The list of the server that declares the address; absent when none does within 10 pages. */
+  declaredBy?: "resource" | "template";
+  declaredMimeType?: string;
+  /** Whether both types are the same but for parameters; absent unless both are given. */
+  isAsDeclared?: boolean;
+}
+
 /** The MCP result exactly as the server wrote it: contents and every other key. */
 export type ResourceContents = unknown;
 
@@ -10179,6 +11117,39 @@ export interface SecretUpdateRequest {
   description?: string | null;
   /** The `revision` that was read; a CONFLICT when the secret was changed since. Without it the last write wins. */
   expectedRevision?: number;
+}
+
+export interface SeenResource {
+  uri: string;
+  name?: string;
+  title?: string;
+  /** As the result declares it. */
+  mimeType?: string;
+  size?: number;
+  /** The tool whose result has it. */
+  toolName: string;
+  toolCallId: string;
+  /** When it was seen last. */
+  seenAt: number;
+}
+
+export interface SeenResources {
+  items: Array<SeenResource>;
+}
+
+export interface SeenValue {
+  value: string;
+  /** A title, name or subject that stands beside it. */
+  label?: string;
+  /** The tool whose result has it. */
+  toolName: string;
+  toolCallId: string;
+  /** When it was seen last. */
+  seenAt: number;
+}
+
+export interface SeenValues {
+  items: Array<SeenValue>;
 }
 
 export interface SendVisitMessage {
@@ -11633,6 +12604,56 @@ export interface Tool {
 }
 
 export type ToolAnnotationHint = "readOnlyHint" | "destructiveHint";
+
+export interface ToolCall {
+  id: string;
+  toolName: string;
+  /** `failed`: the tool answered with `isError`. `unanswered`: the request has no result, as `error` says. */
+  outcome: "answered" | "failed" | "unanswered";
+  /** As they were sent, masked; absent when larger than 16 kB. */
+  arguments?: Record<string, unknown>;
+  error?: {
+    code: string;
+    message: string;
+  };
+  /** Milliseconds since the epoch. */
+  calledAt: number;
+  /** The duration of the request; with `sessionOpened` also of the handshake. */
+  durationMs: number;
+  /** Whether `durationMs` may include opening a session. */
+  sessionOpened?: boolean;
+  /** The size of the result; 0 without one. */
+  bytes: number;
+  /** The MCP result, masked; absent without one, and when larger than 256 kB. */
+  result?: Record<string, unknown>;
+}
+
+export interface ToolCallPage {
+  items: Array<ToolCallSummary>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
+export interface ToolCallSummary {
+  id: string;
+  toolName: string;
+  /** `failed`: the tool answered with `isError`. `unanswered`: the request has no result, as `error` says. */
+  outcome: "answered" | "failed" | "unanswered";
+  /** As they were sent, masked; absent when larger than 16 kB. */
+  arguments?: Record<string, unknown>;
+  error?: {
+    code: string;
+    message: string;
+  };
+  /** Milliseconds since the epoch. */
+  calledAt: number;
+  /** The duration of the request; with `sessionOpened` also of the handshake. */
+  durationMs: number;
+  /** Whether `durationMs` may include opening a session. */
+  sessionOpened?: boolean;
+  /** The size of the result; 0 without one. */
+  bytes: number;
+}
 
 /** One of `name` and `description` at least. */
 export interface ToolOverride {

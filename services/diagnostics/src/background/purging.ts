@@ -13,6 +13,8 @@ export const purgeSteps = {
     rowsOf('inspections'),
     rowsOf('conformance_results', { where: 'run_id in (select id from directory_runs where project_id = $1)' }),
     rowsOf('directory_runs'),
+    rowsOf('seen_in_calls', { where: 'call_id in (select id from tool_calls where project_id = $1)' }),
+    rowsOf('tool_calls'),
     rowsOf('surface_periods'),
     rowsOf('surface_bodies'),
     rowsOf('work_turns'),

@@ -188,7 +188,8 @@ test('a flood of progress and logs neither stops a call nor fills the report', a
   expect(flooded.progress).toHaveLength(200);
   expect(flooded.progress[0]).toMatchObject({ progress: 1, total: 2_000 });
   expect(flooded.logs).toHaveLength(200);
-  expect(flooded.omitted).toEqual({ interactions: 0, progress: 1_800, logs: 1_800 });
+  expect(flooded.omitted).toMatchObject({ interactions: 0, progress: 1_800, logs: 1_800, wire: expect.any(Number) });
+  expect(flooded.wire.at(-1)).toMatchObject({ direction: 'received', message: { result: flooded.result } });
 });
 
 test('a report keeps the result as it was written', async () => {
@@ -320,4 +321,70 @@ test('repeated requests for input end after a limit', async () => {
     message: expect.stringContaining('again and again'),
     details: { method: 'tools/call' },
   });
+});
+
+test('a report has the messages of its call on the wire, masked, and none of the handshake', async () => {
+  const at = fixture.save(everything.url, { headers: { authorization: 'Bearer a-saved-secret' } });
+  const called = async (message: string) =>
+    parser(CallReport)(
+      await fixture.send(operations.callTool, at, { toolName: 'echo', parameters: { message }, report: true }),
+    );
+  const first = await called('a-saved-secret');
+  const again = await called('hello');
+  expect(first.wire).toMatchObject([
+    { direction: 'sent', message: { method: 'tools/call', params: { arguments: { message: '[redacted]' } } } },
+    { direction: 'received', httpStatus: 200, message: { result: { content: [{ text: 'Echo: [redacted]' }] } } },
+  ]);
+  expect(again).toMatchObject({ sessionReused: true, wire: [{ direction: 'sent' }, { direction: 'received' }] });
+});
+
+test('the report of a resource has declaration, hash and head of each part when it was read', async () => {
+  const lists: Record<string, object> = {
+    'resources/list': { resources: [{ uri: 'a://logo', name: 'logo', mimeType: 'image/png' }] },
+    'resources/templates/list': {
+      resourceTemplates: [{ uriTemplate: 'a://tickets/{id}', name: 'ticket', mimeType: 'application/json' }],
+    },
+  };
+  const contents: Record<string, object> = {
+    'a://logo': { mimeType: 'Image/PNG; q=1', blob: Buffer.from('PNG').toString('base64') },
+    'a://tickets/1': { mimeType: 'text/markdown', text: '# Refunds' },
+    'a://other': { text: '' },
+  };
+  const server = await startRaw((message, response) => {
+    const uri = String(message.params?.['uri']);
+    answered(response, message, JSON.stringify(lists[message.method] ?? { contents: [{ uri, ...contents[uri] }] }));
+  });
+  const at = fixture.save(server.url);
+  const read = async (uri: string) =>
+    parser(CallReport)(await fixture.send(operations.readResource, at, { uri, report: true }));
+  const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
+  const logo = await read('a://logo');
+  expect([logo, await read('a://tickets/1'), await read('a://other')].map(({ contents: facts }) => facts)).toEqual([
+    [
+      {
+        uri: 'a://logo',
+        bytes: 3,
+        sha256,
+        head: '504e47',
+        mimeType: 'Image/PNG; q=1',
+        declaredBy: 'resource',
+        declaredMimeType: 'image/png',
+        isAsDeclared: true,
+      },
+    ],
+    [
+      {
+        uri: 'a://tickets/1',
+        bytes: 9,
+        sha256,
+        mimeType: 'text/markdown',
+        declaredBy: 'template',
+        declaredMimeType: 'application/json',
+        isAsDeclared: false,
+      },
+    ],
+    [{ uri: 'a://other', bytes: 0, sha256 }],
+  ]);
+  expect(logo.wire.map(({ direction }) => direction)).toEqual(['sent', 'received']);
+  await server.stop();
 });

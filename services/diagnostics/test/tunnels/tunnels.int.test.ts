@@ -5,7 +5,7 @@ import { operations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { dispatchEvent, on } from '@assay/kit/events/consumer';
 import { eventMessage } from '@assay/testkit/events/event-message';
-import { closeTunnelsOfMember } from '../../src/events/member-removed.ts';
+import { forgetMember } from '../../src/events/member-removed.ts';
 import { saveTunnel } from '../../src/store/tunnels/tunnels.ts';
 import { startTestDiagnostics, type TestDiagnostics } from '../support/start.ts';
 
@@ -136,7 +136,7 @@ test("a removed member's tunnels in the organization are closed, and all other t
     tunnel('srv_elsewhere', 'prj_elsewhere', 'usr_gone'),
   ]);
   const { attachmentId } = await attach('srv_theirs', 'http://a');
-  await dispatchEvent(fixture.pool, [on(MemberRemoved, closeTunnelsOfMember)]).handle(
+  await dispatchEvent(fixture.pool, [on(MemberRemoved, forgetMember)]).handle(
     eventMessage(MemberRemoved, { userId: 'usr_gone', organizationId: 'org', projectIds: ['prj_here', 'prj_empty'] }),
   );
   await expect(attach('srv_theirs', 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });

@@ -354,3 +354,60 @@ test('a plan of trials says how many find a drop, and refuses a drop below zero'
     details: { issues: [{ path: '/drop' }] },
   });
 });
+
+test('the counts of each step, and the changes that would turn the verdict, lead to it', async () => {
+  const cases = [echoCase('a', { iterations: 4 }), echoCase('b', { iterations: 3 }), echoCase('c', { iterations: 3 })];
+  const first = await start('steps', cases, { minimumAccuracy: 90 });
+  await runs.report(first.items, (item) => echoTranscript(caseOf(item).id));
+  const { runId, items } = await start('steps', cases, { minimumAccuracy: 90 });
+  const lost = {
+    outcome: Outcome.FAILED,
+    errorCode: 'MODEL_UNAVAILABLE',
+    errorMessage: 'no answer',
+    blame: Blame.PROVIDER,
+  };
+  const [excluded, ...others] = items;
+  await runs.report([excluded!], () => echoTranscript(''), lost);
+  await runs.report(others, (item) => (caseOf(item).id === 'c' ? wrong() : echoTranscript(caseOf(item).id)));
+  const summary = await summarize(runId);
+  expect(isSummary(summary)).toBe(true);
+  expect(summary).toMatchObject({
+    verdict: 'failed',
+    steps: {
+      configured: { trials: 10, fewest: 3, most: 4 },
+      tried: { trials: 10, leftOut: 0 },
+      counted: { trials: 9, leftOut: 1 },
+      passed: { trials: 6, failed: 3 },
+      cases: { total: 3, passed: 2, failed: 1, mixed: 0 },
+    },
+    earlierRuns: 1,
+    verdictChanges: [
+      { kind: 'assertion', passed: 9, total: 9, verdict: 'passed' },
+      { kind: 'regressed', cases: 1, trials: 3, verdict: 'passed' },
+      { kind: 'trials', trials: 3 },
+      { kind: 'line', line: 0.66, verdict: 'passed' },
+    ],
+  });
+  expect(summary.leftOut![0]).toMatchObject({ reason: 'provider', chargedTo: 'nobody', trials: 1, earlierTrials: 0 });
+  expect(summary).not.toHaveProperty('missing');
+});
+
+test('a run that was cancelled says what is missing for a verdict, and what is certain', async () => {
+  const { runId, items } = await start('missing', [echoCase('a', { iterations: 10 })], { minimumAccuracy: 90 });
+  await runs.report(items.slice(0, 2), wrong);
+  await runs.call(operations.cancelEvalRun, { runId });
+  expect(await summarize(runId)).toMatchObject({
+    verdict: 'notEstablished',
+    verdictChanges: [],
+    missing: {
+      trials: 8,
+      graded: 2,
+      mostPassed: 8,
+      canPass: false,
+      canFail: true,
+      sentence: expect.stringMatching(
+        /^It cannot pass any more: if all 8 trials that are missing passed, 8 of 10 would/,
+      ),
+    },
+  });
+});

@@ -123,6 +123,36 @@ describe('a preview', () => {
     ).toEqual(before.rows);
   });
 
+  test('of a case evaluates all of its trials, those of unknown steps over the whole trial', async () => {
+    const { items } = await runs.call(operations.listEvalRunCases, { runId: done.runId });
+    const caseId = items[0]!.testCaseId;
+    const asked = { ...done, caseId };
+    const one = { assertion: contains('a') };
+    const bodies = [one, { assertion: contains('zzz'), afterStepId: 'no step' }];
+    const answer = await runs.call(operations.previewEvalCase, asked, { assertions: bodies });
+    expect(answer).toMatchObject({
+      caseId,
+      withoutRecording: 0,
+      trials: [
+        {
+          iterationId: done.iterationId,
+          iterationNumber: 1,
+          wouldPass: false,
+          results: [{ status: 'passed' }, { status: 'failed', source: 'case' }],
+        },
+      ],
+    });
+    expect((await runs.call(operations.previewEvalCase, asked, { assertions: [one] })).trials).toMatchObject([
+      { wouldPass: true },
+    ]);
+    expect(
+      await runs.call(operations.previewEvalCase, { runId: waiting.runId, caseId }, { assertions: [one] }),
+    ).toMatchObject({ trials: [], withoutRecording: 1 });
+    expect(
+      await refused(runs.call(operations.previewEvalCase, { ...asked, caseId: 'other' }, { assertions: [one] })),
+    ).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   test('evaluates an assertion at its place when it names a step', async () => {
     expect(
       await preview(

@@ -8,15 +8,21 @@ beforeAll(async () => {
   runs = await openRuns();
   for (const suiteId of ['one', 'two', 'one']) {
     runs.world.suites.set(suiteId, { cases: [echoCase('a')] });
-    const { runId } = await runs.call(operations.createEvalRun, { idempotencyKey: '' }, { suiteId });
+    const notes = `${suiteId} 100 % of it`;
+    const { runId } = await runs.call(operations.createEvalRun, { idempotencyKey: '' }, { suiteId, notes });
     made.unshift(runId);
   }
   const times = ['2026-01-03', '2026-01-02', '2026-01-01'];
   for (const [i, id] of made.entries())
     await runs.db.pool.query('update runs set created_at = $2 where id = $1', [id, `${times[i]}T00:00:00Z`]);
   await runs.db.pool.query(
-    `update runs set status = 'completed', result = 'passed', source = 'schedule' where id = $1`,
+    `update runs set status = 'completed', result = 'passed', source = 'schedule', environment_id = 'env_1',
+       run_group_id = 'rgr_1', effective_model = 'scripted/rules' where id = $1`,
     [made[1]],
+  );
+  await runs.db.pool.query(
+    `update run_variants set model = case case_position when 0 then 'scripted/other' else model end where run_id = $1`,
+    [made[2]],
   );
 });
 afterAll(() => runs.close());
@@ -46,6 +52,12 @@ test.each([
   [{ since: String(Date.UTC(2026, 0, 2)) }, [0, 1]],
   [{ until: String(Date.UTC(2026, 0, 2)) }, [2]],
   [{ suiteId: 'one', verdict: 'passed' }, []],
+  [{ environmentId: 'env_1' }, [1]],
+  [{ runGroupId: 'rgr_1' }, [1]],
+  [{ model: 'scripted/rules' }, [1]],
+  [{ model: 'scripted/other' }, [2]],
+  [{ q: 'ONE 100 %' }, [0, 2]],
+  [{ q: 'one 1_0' }, []],
 ])('a list with the filter %j has the matching runs', async (query, expected) => {
   expect(await ids(query)).toEqual(expected.map((i) => made[i]));
 });
@@ -55,4 +67,15 @@ test('a filter with an unknown status is refused with its name', async () => {
     code: 'VALIDATION_ERROR',
     message: expect.stringContaining('status'),
   });
+});
+
+test('the verdicts of a list are counted on request, also where one is asked for', async () => {
+  const nothing = { passed: 0, failed: 0, inconclusive: 0, notEstablished: 0 };
+  expect((await list({ counts: 'true', verdict: 'passed', limit: '1' })).counts).toEqual({
+    total: 3,
+    isAtLeast: false,
+    verdict: { ...nothing, passed: 1, notEstablished: 2 },
+  });
+  expect((await list({ counts: 'true', suiteId: 'one' })).counts!.verdict).toEqual({ ...nothing, notEstablished: 2 });
+  expect(await list({})).not.toHaveProperty('counts');
 });

@@ -56,6 +56,8 @@ test('a run is evaluated by the gate that its suite had at the launch', async ()
         observedText: '90\u202f%',
         threshold: 0.9,
         thresholdText: 'at least 90\u202f%',
+        margin: 0,
+        marginText: '0\u202fpt',
         note: 'interval 60–98\u202f%',
         interval: { kind: 'rate', confidence: 0.95, lower: expect.closeTo(0.596, 3), upper: expect.closeTo(0.982, 3) },
       },
@@ -68,6 +70,8 @@ test('a run is evaluated by the gate that its suite had at the launch', async ()
         observedText: '0',
         threshold: 0,
         thresholdText: 'at most 0',
+        margin: 0,
+        marginText: '0 to spare',
       },
       {
         gate: 'maximumP95LatencyMs',
@@ -78,6 +82,8 @@ test('a run is evaluated by the gate that its suite had at the launch', async ()
         observedText: '3\u202fms',
         threshold: 3,
         thresholdText: 'at most 3\u202fms',
+        margin: 0,
+        marginText: '0\u202fms to spare',
       },
       {
         gate: 'maximumCostUsd',
@@ -88,6 +94,8 @@ test('a run is evaluated by the gate that its suite had at the launch', async ()
         observedText: '$0',
         threshold: 0,
         thresholdText: 'at most $0',
+        margin: 0,
+        marginText: '$0 to spare',
       },
       {
         gate: 'noGatingScoreErrors',
@@ -98,6 +106,8 @@ test('a run is evaluated by the gate that its suite had at the launch', async ()
         observedText: '0',
         threshold: 0,
         thresholdText: 'at most 0',
+        margin: 0,
+        marginText: 'none',
       },
     ],
   });

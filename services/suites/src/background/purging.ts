@@ -14,6 +14,9 @@ export const purgeSteps = {
     rowsOf('authoring_jobs'),
     rowsOf('target_changes'),
     rowsOf('suite_revisions', ofSuites),
+    rowsOf('case_changes', {
+      where: 'case_id in (select cases.id from cases join suites on suites.id = suite_id where project_id = $1)',
+    }),
     rowsOf('cases', ofSuites),
     { table: 'suites', take: removeSuites },
     rowsOf('work_turns'),

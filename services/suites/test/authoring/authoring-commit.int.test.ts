@@ -95,9 +95,7 @@ describe('committing', () => {
     ]);
     expect(drafts[0]!.issues[0]).not.toHaveProperty('resolution');
     expect(warnings).toEqual([expect.stringMatching(/^"echo again" does the same as the case case_\w+ \("echo"\)/)]);
-    expect(reviewUrl).toBe(
-      `https://assay.test/projects/prj_1/evals/${suite.suiteId}/authoring/${jobId}?drafts=${drafts.map(({ draftId }) => draftId).join(',')}`,
-    );
+    expect(reviewUrl).toBe(`https://assay.test/p/prj_1/suites/${suite.suiteId}?tab=drafts&sel=${drafts[0]!.draftId}`);
   });
 
   test('writes a draft whose open issues do not block', async () => {
@@ -160,6 +158,7 @@ describe('committing', () => {
     ]);
     expect(await commit(suite, jobId)).toEqual({
       kind: 'cases',
+      jobId,
       generationModel: 'scripted/rules',
       created: [],
       counts: { normal: 0, negative: 0 },

@@ -68,6 +68,7 @@ describe('generating cases', () => {
       false,
       {
         kind: 'cases',
+        jobId: job.id,
         generationModel: 'scripted/rules',
         counts: { normal: 1, negative: 1 },
         created: [
@@ -103,6 +104,7 @@ describe('generating cases', () => {
     await runner.complete(job, proposal([]));
     expect((await answer).body).toEqual({
       kind: 'cases',
+      jobId: job.id,
       generationModel: 'scripted/rules',
       created: [],
       counts: { normal: 0, negative: 0 },

@@ -123,7 +123,10 @@ describe('a case that is changed', () => {
       ['y', 'z'].map((title) => update(suiteId, id, { title, expectedRevision: 1 })),
     );
     expect(edits.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { code: 'CONFLICT', details: { currentRevision: 2 } },
+      reason: {
+        code: 'CONFLICT',
+        details: { currentRevision: 2, changes: [{ revision: 2, changed: ['/title'], changedBy: 'usr_1' }] },
+      },
     });
     expect(edits.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });

@@ -8,6 +8,7 @@ import { toBody } from '../../src/domain/cases/case-record.ts';
 import { withRun, type RunHistory } from '../../src/domain/suites/run-history.ts';
 import { deleteCase, listCasePage, replaceCase } from '../../src/store/cases/cases.ts';
 import { findSuiteWithCases, listSuites, replaceHistory } from '../../src/store/suites/suites.ts';
+import { pastRun } from '../support/past-run.ts';
 import { folders } from '../support/start.ts';
 
 let database: TestDatabase;
@@ -240,16 +241,16 @@ test('the number of statements does not grow with the number of cases', async ()
 test('a suite with 10,000 runs has no larger a history than a suite with a hundred', async () => {
   const none: RunHistory = { recent: [], totals: { runs: 0, passed: 0, failed: 0 } };
   const historyOf = (runs: number) =>
-    Array.from({ length: runs }, (_, i) => ({
-      id: `run_${String(i).padStart(4, '0')}`,
-      status: 'completed',
-      measurementUnit: 'trial' as const,
-      total: 4,
-      passed: 3,
-      failed: 1,
-      passRate: 0.75,
-      createdAt: 10_000 + i,
-    })).reduce((sum, run) => withRun(sum, run, run), none);
+    Array.from({ length: runs }, (_, i) =>
+      pastRun({
+        id: `run_${String(i).padStart(4, '0')}`,
+        total: 4,
+        passed: 3,
+        failed: 1,
+        passRate: 0.75,
+        createdAt: 10_000 + i,
+      }),
+    ).reduce((sum, run) => withRun(sum, run, run), none);
   const listed = async (runs: number) => {
     const suiteId = await emptySuite();
     await replaceHistory(database.pool, suiteId, historyOf(runs));

@@ -2,6 +2,7 @@ import { ProjectDeleted, RunFinished, RunRegraded } from '@assay/mesh/events';
 import { eventMessage } from '@assay/testkit/events/event-message';
 import { operations } from '@assay/contract/operations';
 import { waitUntil } from '@assay/testkit/until';
+import { runCounts } from '../support/past-run.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
 let fixture: TestSuites;
@@ -18,7 +19,7 @@ const listed = async (suiteId: string) =>
 
 const summaryOf = (run: { total?: number; passed?: number; failed?: number }) => {
   const { total = 0, passed = 0, failed = 0 } = run;
-  return { measurementUnit: 'trial', total, passed, failed, passRate: total === 0 ? 0 : passed / total };
+  return runCounts({ total, passed, failed, passRate: total === 0 ? 0 : passed / total });
 };
 const finished = (run: Partial<RunFinished> & { runId: string; suiteId: string }) =>
   eventMessage(RunFinished, { projectId: 'prj_1', status: 'completed', summary: summaryOf(run), ...run });
@@ -58,7 +59,7 @@ test('finished runs are counted once, and the latest is the one that started las
 
 test('a run that is graded per case is listed in case variants, and its trials in the totals', async () => {
   const suiteId = await create();
-  const summary = { measurementUnit: 'caseVariant', total: 3, passed: 2, failed: 1, passRate: 2 / 3 };
+  const summary = { ...summaryOf({}), measurementUnit: 'caseVariant', total: 3, passed: 2, failed: 1, passRate: 2 / 3 };
   await fixture.bus.publish([
     finished({ runId: 'run_cases', suiteId, total: 30, passed: 25, failed: 4, createdAtMs: 1_000, summary }),
   ]);

@@ -17,15 +17,19 @@ const [LIMIT, PAGE] = [20, 200];
 
 /** Lists the runs of a project, the newest first. */
 export const listRuns: Action<typeof listRunsInput> = async (context, { options }) => {
-  const { suite, verdict, branch, commit, since, limit = LIMIT } = options;
+  const { suite, verdict, environment, model, note, branch, commit, since, limit = LIMIT } = options;
   const { assay, projectId } = await context.platform();
   const suiteId = suite === undefined ? undefined : await findId(context, 'suite', suite);
+  const environmentId = environment === undefined ? undefined : await findId(context, 'environment', environment);
   const runs = assay.listEvalRuns.all(
     { projectId: await projectId() },
     {
       limit: Math.min(PAGE, limit + 1),
       ...(suiteId !== undefined && { suiteId }),
       ...(verdict !== undefined && { verdict }),
+      ...(environmentId !== undefined && { environmentId }),
+      ...(model !== undefined && { model }),
+      ...(note !== undefined && { q: note }),
       ...(branch !== undefined && { branch }),
       ...(commit !== undefined && { commit }),
       ...(since !== undefined && { since: parseMoment('--since', since, Date.now()) }),

@@ -44,6 +44,17 @@ export const caseCommands = [
     done: 'case {case} is deleted.',
     examples: ['assay case rm "Helpdesk regression" "search finds refunds" --yes'],
   }),
+  ofCase('listCasesByTool', {
+    words: 'case by-tool',
+    columns: {
+      SUITE: 'suiteName',
+      TITLE: 'title',
+      TOOL: 'toolName',
+      ARGUMENTS: ({ arguments: names }) => names.join(', '),
+    },
+    examples: ['assay case by-tool helpdesk --tool-name refund_order'],
+    see: ['server diff'],
+  }),
   ofCase('listEvalAssertionTypes', {
     words: 'case assertions',
     columns: { TYPE: 'type', STAGE: 'stage', DESCRIPTION: 'description' },

@@ -12,6 +12,12 @@ export const scheduleCommands = [
     text: ({ schedule }, writing) => printSchedule(schedule, writing),
     examples: ['assay schedule show nightly', 'assay schedule show nightly --json schedule'],
   }),
+  ofSchedule('previewEvalSuiteSchedule', {
+    words: 'schedule preview',
+    text: ({ words, clockWords, ticks }, { moment }) =>
+      [words, clockWords, ...ticks.map(({ at }) => moment(at))].map((line) => `  ${line}\n`).join(''),
+    examples: ['assay schedule preview nightly', 'assay schedule preview nightly --cron "0 3 * * *"'],
+  }),
   ofSchedule('updateEvalSuiteSchedule', {
     words: 'schedule set',
     summary: 'Run a suite by itself.',

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, Id, oneOf, pageQuery, variants } from '../../schema.ts';
 import { RunDecision } from './decision.ts';
+import { DecisionSteps, LeftOutTrials, MissingTrials, VerdictChange } from './decision-steps.ts';
 import { CasesWithoutGrading } from '../eval-runs/cases-without-grading.ts';
 import { RunStatus, UndecidedReason } from '../eval-runs/status.ts';
 
@@ -141,6 +142,23 @@ export const DecisionSummary = closed(
       }),
     ),
     casesWithoutGrading: Type.Optional(CasesWithoutGrading),
+    steps: Type.Optional({ ...DecisionSteps, description: 'Not on a page that a cursor reached.' }),
+    leftOut: Type.Optional(
+      Type.Array(LeftOutTrials, {
+        description: 'By reason, each of them, also with no trial. Not on a page that a cursor reached.',
+      }),
+    ),
+    earlierRuns: Type.Optional({
+      ...Count,
+      description: "The suite's ended runs before it that `leftOut` counts: at most 12.",
+    }),
+    verdictChanges: Type.Optional(
+      Type.Array(VerdictChange, {
+        description:
+          'The smallest changes that would turn the verdict, or make it certain; none without a verdict. Not on a page that a cursor reached.',
+      }),
+    ),
+    missing: Type.Optional(MissingTrials),
     diagnostics: closed({
       items: Type.Array(Diagnostic),
       complete: Type.Boolean({ description: 'Whether these are all: never on a page that a cursor reached.' }),

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, EpochMs, Id, meant, nullable, oneOf, open, variants } from '../../schema.ts';
+import { closed, EpochMs, Id, meant, nullable, oneOf, open, page, pageQuery, variants } from '../../schema.ts';
 import { DuplicatePolicy, OverrideReason } from '../cases/batch.ts';
 import { CaseChecks, CaseModel, CaseModelsInput, EvalCase } from '../cases/documents.ts';
 import { EvalCaseSource } from '../cases/origin.ts';
@@ -25,6 +25,12 @@ const grounding = {
   servers: Type.Optional(Servers),
   environmentId: Type.Optional(Id),
   caseModels: Type.Optional({ ...CaseModelsInput, description: 'The models of the cases that are made.' }),
+  hold: Type.Optional(
+    Type.Boolean({
+      description:
+        'Writes nothing: every draft stays on the job until it is committed, and the answer is 202 with the job. Every doubt then blocks its draft.',
+    }),
+  ),
   idempotencyKey: Type.Optional(IdempotencyKey),
 };
 
@@ -89,6 +95,13 @@ export const DraftCaseFromSession = closed(
 export type CommitEvalAuthoringJob = Static<typeof CommitEvalAuthoringJob>;
 export const CommitEvalAuthoringJob = closed(
   {
+    draftIds: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+        minItems: 1,
+        maxItems: 200,
+        description: 'Writes only these drafts; all that are not rejected when absent.',
+      }),
+    ),
     duplicatePolicy: Type.Optional(DuplicatePolicy),
     overrideReason: Type.Optional(OverrideReason),
   },
@@ -98,6 +111,24 @@ export const CommitEvalAuthoringJob = closed(
 export const AuthoringStatus = oneOf(['pending', 'completed', 'failed', 'cancelled']);
 export const AuthoringPhase = oneOf(['prepare', 'plan', 'draft', 'validate', 'publish']);
 export const AuthoringSource = oneOf(['markdown', 'generation', 'agent', 'import']);
+
+const Pointer = Type.String({ description: 'A JSON Pointer into `case` of the draft.' });
+
+/** An argument whose value was made up. */
+export type GuessedArgument = Static<typeof GuessedArgument>;
+export const GuessedArgument = open(
+  {
+    toolName: Type.String(),
+    argument: Type.String({ description: "A property of the tool's input schema." }),
+    value: Type.Unknown({ description: 'As it stands in the draft.' }),
+    how: oneOf(['listed', 'pattern', 'type'], {
+      description:
+        'How it was made: `listed` took a value of such a name from a list tool of the server, `pattern` the shortest text that fits the pattern of the schema, `type` the smallest value of its type.',
+    }),
+    pointers: Type.Array(Pointer, { description: 'Each place of the value.' }),
+  },
+  { $id: 'EvalGuessedArgument' },
+);
 
 /** A doubt about a draft. A blocking issue keeps the draft from being committed until a person resolves it. */
 export type DraftIssue = Static<typeof DraftIssue>;
@@ -110,12 +141,18 @@ export const DraftIssue = open({
     'unknown_tool',
     'invalid_arguments',
     'missing_evidence',
+    'argument_guessed',
   ]),
   message: Prose(2000, { minLength: 1 }),
   stepId: Type.Optional(Type.String()),
   blocking: Type.Boolean(),
   origin: oneOf(['model', 'validation']),
+  guess: Type.Optional(GuessedArgument),
   resolution: Type.Optional(Prose(2000, { minLength: 10 })),
+});
+
+export const DraftDecision = oneOf(['kept', 'rejected'], {
+  description: 'What a person decided; absent while nobody has. A rejected draft is never written.',
 });
 
 /** A proposed case that is not written yet. */
@@ -144,11 +181,25 @@ export const CaseDraft = open(
       description: 'What the model added that the source does not say; a person has to accept it.',
     }),
     review: oneOf(['required', 'accepted']),
+    decision: Type.Optional(DraftDecision),
   },
   { $id: 'EvalCaseDraft' },
 );
 
-/** The body that resolves the issues of a draft, so that it can be committed. */
+/** A change of the case of a draft: absent leaves alone, null clears, a value replaces. */
+export type DraftedCasePatch = Static<typeof DraftedCasePatch>;
+export const DraftedCasePatch = closed(
+  {
+    title: Type.Optional(Prose(500, { minLength: 1 })),
+    steps: Type.Optional(Type.Array(EvalTestStep, { minItems: 1, maxItems: 200 })),
+    expectedOutput: Type.Optional(nullable(Prose(10_000))),
+    runs: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+    isNegativeTest: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'EvalDraftedCasePatch' },
+);
+
+/** The body that changes, decides or resolves a draft, in this order. */
 export type ReviewCaseDraft = Static<typeof ReviewCaseDraft>;
 export const ReviewCaseDraft = closed(
   {
@@ -165,8 +216,30 @@ export const ReviewCaseDraft = closed(
         { maxItems: 100 },
       ),
     ),
+    answers: Type.Optional(
+      Type.Array(
+        closed({
+          issue: Type.Integer({
+            minimum: 0,
+            description: 'An issue with a `guess`, by its place in `issues`, from 0.',
+          }),
+          value: Type.Unknown({
+            description: 'Replaces the guess in each of its places, and in prompts that name it.',
+          }),
+        }),
+        { maxItems: 100, description: 'Values for guessed arguments; an answered guess is resolved.' },
+      ),
+    ),
     acceptAdditions: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), { maxItems: 200, description: 'Ids of additions that are accepted.' }),
+    ),
+    case: Type.Optional(DraftedCasePatch),
+    decision: Type.Optional(
+      nullable({
+        ...DraftDecision,
+        description:
+          '`kept` is a CONFLICT while something blocks the draft; null takes a decision back. Nothing is written before the commit.',
+      }),
     ),
   },
   { $id: 'EvalCaseDraftReviewRequest' },
@@ -206,6 +279,7 @@ export type EvalCaseImported = Static<typeof EvalCaseImported>;
 export const EvalCaseImported = open(
   {
     kind: Type.Literal('cases'),
+    jobId: Id,
     generationModel: Type.String(),
     created: Type.Array(EvalCase),
     counts: Counts,
@@ -252,3 +326,87 @@ export const EvalAuthoringJob = open(
 /** A draft on an authoring job of its own that can be committed. */
 export type EvalCaseDrafted = Static<typeof EvalCaseDrafted>;
 export const EvalCaseDrafted = open({ jobId: Id, suiteId: Id, draft: CaseDraft }, { $id: 'EvalCaseDrafted' });
+
+/** The input that drafts were made from. */
+export type DraftOrigin = Static<typeof DraftOrigin>;
+export const DraftOrigin = open(
+  {
+    kind: oneOf(['tools', 'document', 'session', 'recording'], {
+      description: 'A `recording` is a recorded iteration or a call that another part of the product proposed.',
+    }),
+    servers: Type.Optional(Type.Array(Type.String(), { description: 'The names of the servers that were asked.' })),
+    fileName: Type.Optional(Type.String()),
+    sessionId: Type.Optional(Id),
+  },
+  { $id: 'EvalDraftOrigin' },
+);
+
+const DraftCounts = open(
+  {
+    drafts: Type.Integer({ description: 'Not written; the sum of the next three.' }),
+    open: Type.Integer({ description: 'Without a decision.' }),
+    kept: Type.Integer(),
+    rejected: Type.Integer(),
+    doubtful: Type.Integer({ description: 'Of the open ones: something blocks them.' }),
+  },
+  { $id: 'EvalDraftCounts', description: 'Of a list: of all drafts of the suite, on its first page.' },
+);
+
+const { drafts: _drafts, ...jobWithoutDrafts } = EvalAuthoringJob.properties;
+
+/** An authoring job in a list: its drafts are counted. */
+export type EvalAuthoringJobSummary = Static<typeof EvalAuthoringJobSummary>;
+export const EvalAuthoringJobSummary = open(
+  {
+    ...jobWithoutDrafts,
+    origin: DraftOrigin,
+    counts: DraftCounts,
+    created: Type.Integer({ description: 'The cases that its commits wrote.' }),
+  },
+  { $id: 'EvalAuthoringJobSummary' },
+);
+export const EvalAuthoringJobPage = page(EvalAuthoringJobSummary, 'EvalAuthoringJobPage');
+export const ListEvalAuthoringJobs = pageQuery('ListEvalAuthoringJobs', 50, 200);
+
+/** A value for a guessed argument, from a case that calls the tool with it. */
+export type DraftChoice = Static<typeof DraftChoice>;
+export const DraftChoice = open(
+  {
+    issue: Type.Integer({ description: 'The place of the guess in `issues`, from 0.' }),
+    value: Type.Unknown(),
+    seenIn: Type.Array(open({ caseId: Id, title: Type.String() }), { description: 'At most 3 cases.' }),
+  },
+  { $id: 'EvalDraftChoice' },
+);
+
+/** A draft of any job of a suite, with what helps to decide it. */
+export type EvalCaseDraftEntry = Static<typeof EvalCaseDraftEntry>;
+export const EvalCaseDraftEntry = open(
+  {
+    jobId: Id,
+    source: AuthoringSource,
+    origin: DraftOrigin,
+    generationModel: Type.Optional(Type.String()),
+    createdAt: EpochMs(),
+    draft: CaseDraft,
+    choices: Type.Array(DraftChoice, {
+      description: "Values for guessed arguments that the suite's cases call the tool with, at most 5 for each guess.",
+    }),
+    nearest: Type.Optional(
+      open(
+        { caseId: Id, title: Type.String(), sharedWords: Type.Number({ description: 'From 0 to 1.' }) },
+        { description: 'The case of the suite that shares most words with the draft, if at least 0.5 of them.' },
+      ),
+    ),
+  },
+  { $id: 'EvalCaseDraftEntry' },
+);
+export const EvalCaseDraftPage = open(
+  {
+    items: Type.Array(EvalCaseDraftEntry),
+    nextCursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
+    counts: Type.Optional(DraftCounts),
+  },
+  { $id: 'EvalCaseDraftPage' },
+);
+export const ListEvalCaseDrafts = pageQuery('ListEvalCaseDrafts', 50, 200);

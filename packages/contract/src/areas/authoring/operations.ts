@@ -7,17 +7,21 @@ import {
   DraftCaseFromSession,
   EvalAuthoringJob,
   EvalAuthoringJobAccepted,
+  EvalAuthoringJobPage,
   EvalCaseDrafted,
+  EvalCaseDraftPage,
   EvalCaseImported,
   GenerateEvalCases,
   ImportEvalCases,
+  ListEvalAuthoringJobs,
+  ListEvalCaseDrafts,
   ReviewCaseDraft,
 } from './documents.ts';
 
 const common = { tag: 'Eval cases', access: 'member', service: 'suites' } as const;
 const CASES = '/projects/{projectId}/eval-suites/{suiteId}/cases';
 const WAIT =
-  'The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later.';
+  'The answer waits up to 25 s for the drafts and writes every draft without an issue. Drafts that are not done by then are answered with 202 and the job, to be read and committed later. With `hold` nothing is written.';
 const AUTHORING = '/projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}';
 
 export const cancelEvalAuthoringJob = operation({
@@ -39,7 +43,7 @@ export const commitEvalAuthoringJob = operation({
   headers: ['declaredSuiteId'],
   summary: "Write a finished job's drafts into the suite.",
   description:
-    'A draft with an unresolved issue, or with additions that were not accepted, is skipped and stays on the job. A job that failed, was cancelled or is still pending after 25 s answers its status, with nothing created. A job of source `markdown` is reviewed elsewhere: 404.',
+    'A draft with an unresolved issue, or with additions that were not accepted, is skipped and stays on the job; a rejected draft stays there too. A job that failed, was cancelled or is still pending after 25 s answers its status, with nothing created. A job of source `markdown` is reviewed elsewhere: 404.',
   input: CommitEvalAuthoringJob,
   bodyOptional: true,
   timeoutMs: 60_000,
@@ -103,13 +107,36 @@ export const getEvalAuthoringJob = operation({
   reply: EvalAuthoringJob,
 });
 
+export const listEvalAuthoringJobs = operation({
+  ...common,
+  access: 'viewer',
+  method: 'GET',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/authoring',
+  summary: 'List the authoring jobs of a suite, newest first.',
+  input: ListEvalAuthoringJobs,
+  status: 200,
+  reply: EvalAuthoringJobPage,
+});
+
+export const listEvalCaseDrafts = operation({
+  ...common,
+  access: 'viewer',
+  method: 'GET',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/drafts',
+  summary: 'List the drafts of a suite over all authoring jobs, newest job first.',
+  description: 'Rejected drafts are among them. A draft that was written is a case, and no longer listed.',
+  input: ListEvalCaseDrafts,
+  status: 200,
+  reply: EvalCaseDraftPage,
+});
+
 export const reviewEvalCaseDraft = operation({
   ...common,
   method: 'PATCH',
   path: `${AUTHORING}/drafts/{draftId}`,
-  summary: 'Resolve the issues of a draft.',
+  summary: 'Change, decide or resolve a draft; nothing is written to the suite.',
   description:
-    'A resolved issue and an accepted addition no longer block the draft. To change the content of a draft, change the case after it was written.',
+    'A resolved issue, an answered guess and an accepted addition no longer block the draft. A change of its `case` is checked again, and issues of changed steps are dropped; it cannot be combined with `resolutions` or `answers`, which name issues by their place. The use of tools in a changed step is not checked against the servers.',
   input: ReviewCaseDraft,
   status: 200,
   reply: CaseDraft,

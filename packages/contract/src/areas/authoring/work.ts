@@ -45,7 +45,7 @@ export const ProposedCase = open({
   /** Of an `import`: the first and last line of the case in the document, counted from 1. */
   startLine: Type.Optional(Type.Unknown()),
   endLine: Type.Optional(Type.Unknown()),
-  /** Issues that the model reports itself: {code, message, stepId?}. */
+  /** Issues that the model reports itself: {code, message, stepId?, guess?: {toolName, argument, how}}. */
   issues: Type.Optional(Type.Unknown()),
   evidenceNotes: Type.Optional(Type.Unknown()),
   /** Content that the model added and the document does not say: {path, explanation}. */

@@ -3,6 +3,7 @@ import { operation, type ToolRules } from '../../operation.ts';
 import { EvalAssertionTypes } from '../iterations/replay.ts';
 import { EvalDeleted } from '../suites/documents.ts';
 import { CreateEvalCases, EvalCasesBatchResult } from './batch.ts';
+import { CaseToolUsePage, ListCasesByTool } from './tool-use.ts';
 import { CreateEvalCase, EvalCase, EvalCasePage, GetEvalCase, ListEvalCases, UpdateEvalCase } from './documents.ts';
 
 const common = { tag: 'Eval cases', access: 'member', service: 'suites' } as const;
@@ -98,7 +99,7 @@ export const updateEvalCase = operation({
   headers: ['declaredSuiteId'],
   summary: 'Change a case.',
   description:
-    'Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. The origin of a case (`source`) does not change.',
+    'Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. The origin of a case (`source`) does not change. A CONFLICT over an older `expectedRevision` has the present one in `details.currentRevision`, and in `details.changes` each revision since, newest first, at most 20: `revision`, `changed` (JSON Pointers), `changedAt`, and `changedBy` where a person made it.',
   input: UpdateEvalCase,
   status: 200,
   reply: EvalCase,
@@ -114,4 +115,17 @@ export const listEvalAssertionTypes = operation({
   input: NoQuery,
   status: 200,
   reply: EvalAssertionTypes,
+});
+
+export const listCasesByTool = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/servers/{serverId}/eval-cases',
+  access: 'viewer',
+  summary: 'List the cases that call a tool of a server, or expect something of its calls.',
+  description:
+    'One item per case and tool, over all suites of the project. A step names its server. Assertions do not: they count in suites that use the server, or an environment.',
+  input: ListCasesByTool,
+  status: 200,
+  reply: CaseToolUsePage,
 });

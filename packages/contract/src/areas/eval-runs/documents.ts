@@ -11,12 +11,8 @@ import { Prose } from '../../text.ts';
 import { CaseUpsert } from '../suites/documents.ts';
 import { CasesWithoutGrading } from './cases-without-grading.ts';
 import { detailedSpec, RunEnvironment, shownSpec } from './run-spec.ts';
-import { MeasurementUnit, RunStatus, UndecidedReason } from './status.ts';
+import { MeasurementUnit, RunStatus, RunVerdict, runWords, Undecided } from './status.ts';
 
-const RunVerdict = oneOf(['passed', 'failed', 'inconclusive', 'notEstablished'], {
-  description:
-    '`notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`.',
-});
 const RunSource = oneOf(['ui', 'api', 'sdk', 'schedule']);
 const Result = nullable(oneOf(['passed', 'failed', 'inconclusive']));
 
@@ -110,20 +106,9 @@ export const EvalRun = open(
     status: RunStatus,
     result: Result,
     verdict: RunVerdict,
-    sentence: Type.String({
-      description: 'The verdict, or the progress of a run without one, in one sentence with its unit. Plain text.',
-    }),
-    because: Type.String({
-      description:
-        'Why it is decided or not: the interval beside the line, excluded trials, or the reason why there is no verdict. Plain text, in which words of servers and providers may stand; empty where nothing is to add.',
-    }),
+    ...runWords,
     reachable: Type.Optional(Reachable),
-    undecided: Type.Optional(
-      open({
-        reason: UndecidedReason,
-        detail: Type.Optional(Type.String({ description: 'In words.' })),
-      }),
-    ),
+    undecided: Type.Optional(Undecided),
     verdictPolicyVersion: Type.Optional(Type.Literal(2, { description: 'The run is graded per case.' })),
     verdictPolicyIntegrityError: Type.Optional(
       Type.String({
@@ -254,6 +239,31 @@ export const ReadEvalRun = open(
 );
 
 export const EvalRunPage = page(EvalRun, 'EvalRunPage');
+
+/** The runs of a list, counted by their verdict. */
+export type EvalRunVerdictCounts = Static<typeof EvalRunVerdictCounts>;
+export const EvalRunVerdictCounts = open(
+  {
+    total: Type.Integer(),
+    isAtLeast: Type.Boolean({ description: 'There are more: the newest 10,000 runs are counted.' }),
+    verdict: open({
+      passed: Type.Integer(),
+      failed: Type.Integer(),
+      inconclusive: Type.Integer(),
+      notEstablished: Type.Integer({ description: 'Runs under way are among them.' }),
+    }),
+  },
+  {
+    $id: 'EvalRunVerdictCounts',
+    description:
+      'The runs that match the other filters than `verdict`, by their verdict. With the first page only, on request.',
+  },
+);
+
+export const EvalRunListPage = open(
+  { ...page(EvalRun, '').properties, counts: Type.Optional(EvalRunVerdictCounts) },
+  { $id: 'EvalRunListPage' },
+);
 export const ListEvalSuiteRuns = pageQuery('ListEvalSuiteRuns', 25, 100);
 
 /** The filters of a project's runs; a run must match every given filter. */
@@ -264,6 +274,12 @@ export const ListEvalRuns = open(
     status: Type.Optional(RunStatus),
     verdict: Type.Optional(RunVerdict),
     suiteId: Type.Optional(Id),
+    environmentId: Type.Optional({ ...Id, description: 'Runs that were launched with this environment.' }),
+    model: Type.Optional(
+      Type.String({ maxLength: 300, description: 'Runs with trials of this model, as `provider/name`.' }),
+    ),
+    runGroupId: Type.Optional(Id),
+    q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the note, in any case.' })),
     source: Type.Optional(RunSource),
     since: Type.Optional(Moment('Runs created at this moment or later, in milliseconds since the epoch.')),
     until: Type.Optional(Moment('Runs created before this moment, in milliseconds since the epoch.')),
@@ -275,6 +291,7 @@ export const ListEvalRuns = open(
       }),
     ),
     pullRequest: Type.Optional(Prose(64, { minLength: 1, description: 'Runs whose CI job named this pull request.' })),
+    counts: Type.Optional(Type.Boolean({ description: 'Asks for the `counts` of the first page.' })),
   },
   { $id: 'ListEvalRuns' },
 );

@@ -1,7 +1,16 @@
 import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
+import { EvalSuiteCaseHistory } from './case-history.ts';
 import { EvalRunDisclosure, ReadRunDisclosure } from './disclosure.ts';
-import { EvalRun, EvalRunCreated, EvalRunPage, ListEvalRuns, ListEvalSuiteRuns, ReadEvalRun } from './documents.ts';
+import {
+  EvalRun,
+  EvalRunCreated,
+  EvalRunListPage,
+  EvalRunPage,
+  ListEvalRuns,
+  ListEvalSuiteRuns,
+  ReadEvalRun,
+} from './documents.ts';
 import { CreateEvalRun } from './launch.ts';
 import { EvalRunRegraded, RegradeEvalRun } from './regrade.ts';
 import { EvalRerunCreated, EvalRerunPreview, PreviewEvalRerun, RerunEvalRun } from './rerun.ts';
@@ -79,6 +88,17 @@ export const cancelEvalRun = operation({
   bodyOptional: true,
 });
 
+export const getEvalSuiteCaseHistory = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/case-history',
+  access: 'viewer',
+  summary: "Read what each case of a suite did in the suite's newest ten finished runs, and which cases are flaky.",
+  input: NoQuery,
+  status: 200,
+  reply: EvalSuiteCaseHistory,
+});
+
 export const listEvalSuiteRuns = operation({
   ...common,
   method: 'GET',
@@ -100,7 +120,7 @@ export const listEvalRuns = operation({
   tool: true,
   input: ListEvalRuns,
   status: 200,
-  reply: EvalRunPage,
+  reply: EvalRunListPage,
 });
 
 export const listEvalRunCases = operation({

@@ -1,4 +1,5 @@
-import { oneOf } from '../../schema.ts';
+import { Type } from '../../type.ts';
+import { oneOf, open } from '../../schema.ts';
 
 export const RunStatus = oneOf(['pending', 'running', 'grading', 'completed', 'failed', 'cancelled', 'timed_out'], {
   description:
@@ -20,3 +21,25 @@ export const UndecidedReason = oneOf(
   ],
   { description: '`gradingNotConfigured`: no case of the run has an assertion, or a judge, that decides.' },
 );
+
+/** Why a run has no verdict. */
+export const Undecided = open({
+  reason: UndecidedReason,
+  detail: Type.Optional(Type.String({ description: 'In words.' })),
+});
+
+export const RunVerdict = oneOf(['passed', 'failed', 'inconclusive', 'notEstablished'], {
+  description:
+    '`notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`.',
+});
+
+/** The words of a run's verdict. */
+export const runWords = {
+  sentence: Type.String({
+    description: 'The verdict, or the progress of a run without one, in one sentence with its unit. Plain text.',
+  }),
+  because: Type.String({
+    description:
+      'Why it is decided or not: the interval beside the line, excluded trials, or the reason why there is no verdict. Plain text, in which words of servers and providers may stand; empty where nothing is to add.',
+  }),
+};

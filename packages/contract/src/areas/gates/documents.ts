@@ -103,6 +103,14 @@ export const GateVerdict = open(
     observedText: Type.Optional(Type.String({ description: 'The observed value with its unit: `61 %`.' })),
     threshold: Type.Optional(Type.Number()),
     thresholdText: Type.Optional(Type.String({ description: 'The bound with its unit: `at least 90 %`.' })),
+    margin: Type.Optional(
+      Type.Number({
+        description: 'How far the observed value is on the allowed side of the bound; negative beyond it.',
+      }),
+    ),
+    marginText: Type.Optional(
+      Type.String({ description: 'The margin with its unit: `6 too many`, `1 510 ms to spare`.' }),
+    ),
     note: Type.Optional(
       Type.String({
         description:

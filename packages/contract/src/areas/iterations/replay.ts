@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, Id, open, record } from '../../schema.ts';
+import { closed, Id, nullable, oneOf, open, record } from '../../schema.ts';
 import { CaseDraft } from '../authoring/documents.ts';
 import { EvalAssertion, StandardCheckId } from '../cases/assertion.ts';
 import { EvalCheck } from './check.ts';
@@ -27,6 +27,53 @@ export const PreviewEvalAssertions = closed(
 export const EvalAssertionPreview = open(
   { iterationId: Id, results: Type.Array(EvalCheck) },
   { $id: 'EvalAssertionPreview' },
+);
+
+/** The body that tries the assertions of an edited case on all trials of the case in a run. */
+export type PreviewEvalCase = Static<typeof PreviewEvalCase>;
+export const PreviewEvalCase = closed(
+  {
+    assertions: Type.Array(
+      closed({
+        assertion: StepAssertion,
+        afterStepId: Type.Optional(
+          Type.String({
+            minLength: 1,
+            description:
+              'Grades as an assert step right after this step of the recorded case would. The whole trial when absent, or when the recorded case has no such step.',
+          }),
+        ),
+      }),
+      { minItems: 1, maxItems: 200 },
+    ),
+  },
+  { $id: 'EvalCasePreviewRequest' },
+);
+
+/** What the assertions would have said of every trial of a case. */
+export type EvalCasePreview = Static<typeof EvalCasePreview>;
+export const EvalCasePreview = open(
+  {
+    caseId: Id,
+    trials: Type.Array(
+      open({
+        iterationId: Id,
+        iterationNumber: Type.Integer(),
+        model: nullable(Type.String()),
+        result: nullable(oneOf(['passed', 'failed'], { description: 'As it was graded; null when it has none.' })),
+        wouldPass: nullable(
+          Type.Boolean({
+            description:
+              'By the gating ones of these assertions alone; null when none failed and one could not be established.',
+          }),
+        ),
+        results: Type.Array(EvalCheck, { description: 'In the order of the assertions.' }),
+      }),
+      { description: 'In their order, at most 100.' },
+    ),
+    withoutRecording: Type.Integer({ description: 'Trials that are left out: nothing of them was kept.' }),
+  },
+  { $id: 'EvalCasePreview' },
 );
 
 /** The body that makes a draft from a recorded iteration. */

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, oneOf, open, record, variants, verbatim } from '../../schema.ts';
 import { ResultFinding } from './result-finding.ts';
+import { WireEntry } from '../transcripts/trace.ts';
 import { InvalidItem, Prompt, Resource, Tool } from '../diagnosis/documents.ts';
 
 const optionalText = Type.Optional(Type.String());
@@ -248,6 +249,34 @@ export const Interaction = open(
   { $id: 'ServerInteraction' },
 );
 
+/** Facts about a part of a resource that was read. */
+export type ContentFact = Static<typeof ContentFact>;
+export const ContentFact = open(
+  {
+    uri: Type.String(),
+    bytes: Type.Integer({ description: 'The size of the content, of binary content decoded.' }),
+    sha256: Type.String({ description: 'In hex.' }),
+    head: Type.Optional(Type.String({ description: 'The first 64 bytes of binary content, in hex.' })),
+    mimeType: Type.Optional(Type.String({ description: 'As it was served.' })),
+    declaredBy: Type.Optional(
+      oneOf(['resource', 'template'], {
+        description: 'The list of the server that declares the address; absent when none does within 10 pages.',
+      }),
+    ),
+    declaredMimeType: Type.Optional(Type.String()),
+    isAsDeclared: Type.Optional(
+      Type.Boolean({
+        description: 'Whether both types are the same but for parameters; absent unless both are given.',
+      }),
+    ),
+  },
+  { $id: 'ResourceContentFact' },
+);
+
+const { serverId: _ofTrace, atMs: _sinceTrace, ...wireMessage } = WireEntry.properties;
+/** One JSON-RPC message of a request, as it crossed the wire. */
+export const CallMessage = open({ atMs, ...wireMessage }, { $id: 'CallMessage' });
+
 export type CallReport = Static<typeof CallReport>;
 export const CallReport = open(
   {
@@ -258,6 +287,7 @@ export const CallReport = open(
       description: 'Whether an earlier question of the same caller opened the MCP session.',
     }),
     structuredContent: Type.Optional(StructuredContentCheck),
+    contents: Type.Optional(Type.Array(ContentFact, { description: 'Of a resource: its parts.' })),
     findings: Type.Optional(
       Type.Array(ResultFinding, { description: 'What is wrong with the result; absent when nothing is.' }),
     ),
@@ -285,12 +315,17 @@ export const CallReport = open(
         },
       ),
     ),
+    wire: Type.Array(CallMessage, {
+      description:
+        'The JSON-RPC messages of the request in order: itself, its answer, and what both sides sent meanwhile. The handshake, and lists that were read to look a declaration up, are not among them.',
+    }),
     omitted: Type.Optional(
       open(
         {
           interactions: Type.Integer(),
           progress: Type.Integer(),
           logs: Type.Integer(),
+          wire: Type.Integer(),
         },
         { description: 'How many entries were left out of each list, because there were too many.' },
       ),

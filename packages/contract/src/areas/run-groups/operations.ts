@@ -1,6 +1,8 @@
 import { NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { CreateEvalRunGroup, EvalRunGroupCreated } from './documents.ts';
+import { EvalLaunchPreview, PreviewEvalLaunch } from './launch-preview.ts';
+import { EvalRunGroupCasePage, ListEvalRunGroupCases } from './group-cases.ts';
 import { EvalRunGroup } from './run-group.ts';
 
 const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
@@ -21,6 +23,21 @@ export const createEvalRunGroup = operation({
   timeoutMs: 60_000,
 });
 
+export const previewEvalLaunch = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/launch-preview',
+  safe: true,
+  summary: 'See what a launch of a suite would do and cost at each target, and why it would be refused.',
+  description:
+    'Plans each target as a launch does and starts nothing; servers are not connected to, so an unreachable one is found by the launch alone. A refusal of the whole launch, such as targets of several kinds, is beside `targets`.',
+  input: PreviewEvalLaunch,
+  status: 200,
+  reply: EvalLaunchPreview,
+  bodyOptional: true,
+  timeoutMs: 60_000,
+});
+
 export const getEvalRunGroup = operation({
   ...common,
   method: 'GET',
@@ -32,5 +49,19 @@ export const getEvalRunGroup = operation({
   input: NoQuery,
   status: 200,
   reply: EvalRunGroup,
+  timeoutMs: 60_000,
+});
+
+export const listEvalRunGroupCases = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-run-groups/{runGroupId}/cases',
+  access: 'viewer',
+  summary: 'List the cases of a run group with their results in every run, and how each run differs from the base.',
+  description:
+    "In the order of the suite's cases. A case that runs on several models is one item for each of them: the first model of one run beside the first one of the others.",
+  input: ListEvalRunGroupCases,
+  status: 200,
+  reply: EvalRunGroupCasePage,
   timeoutMs: 60_000,
 });

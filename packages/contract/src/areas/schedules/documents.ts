@@ -53,6 +53,47 @@ export const EvalSuiteSchedule = open(
       }),
     ),
     createdBy: Type.Optional(Id),
+    words: Type.Optional(
+      Type.String({ description: 'When it runs, in words: `daily at 03:00, Europe/Berlin`. Absent until it is set.' }),
+    ),
+    rhythm: Type.Optional(Type.String({ description: 'The same in a word or two: `daily`.' })),
   },
   { $id: 'EvalSuiteSchedule' },
+);
+
+/** The settings whose times are asked for; without them the times of the saved schedule. */
+export type PreviewEvalSuiteSchedule = Static<typeof PreviewEvalSuiteSchedule>;
+export const PreviewEvalSuiteSchedule = open(
+  {
+    intervalMinutes: Type.Optional(Interval),
+    cron: Type.Optional(Cron),
+    timeZone: Type.Optional(TimeZone),
+    ticks: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'How many ticks; 5 when absent.' })),
+  },
+  { $id: 'PreviewEvalSuiteSchedule' },
+);
+
+/** The next times of a schedule, as saved or as it would be. */
+export type EvalSchedulePreview = Static<typeof EvalSchedulePreview>;
+export const EvalSchedulePreview = open(
+  {
+    words: Type.String({ description: 'When it runs, in words.' }),
+    rhythm: Type.String({ description: 'The same in a word or two.' }),
+    zoneWords: Type.String({
+      description: 'The offset of its time zone now, and until when: `UTC+1 until 28 Mar 2027, then UTC+2.`',
+    }),
+    clockWords: Type.String({
+      description: 'Whether a change of the clock in the next year skips or repeats one of its times.',
+    }),
+    ticks: Type.Array(
+      open({
+        at: EpochMs(),
+        localTime: Type.String({ description: 'In the time zone of the schedule: `2026-11-30T03:00`.' }),
+        utcOffset: Type.String({ description: 'Of that moment: `+01:00`.' }),
+      }),
+      { description: 'The next times, soonest first; of an interval counted from the last tick, or from now.' },
+    ),
+    ticksPerMonth: Type.Integer({ description: 'How many ticks the next 30 days have.' }),
+  },
+  { $id: 'EvalSchedulePreview' },
 );

@@ -1,6 +1,6 @@
 import { operation } from '../../operation.ts';
 import { EvalSuiteDetail } from '../suites/documents.ts';
-import { UpdateEvalSuiteSchedule } from './documents.ts';
+import { EvalSchedulePreview, PreviewEvalSuiteSchedule, UpdateEvalSuiteSchedule } from './documents.ts';
 
 const common = { tag: 'Eval suites', access: 'member', service: 'suites' } as const;
 
@@ -17,4 +17,17 @@ export const updateEvalSuiteSchedule = operation({
   input: UpdateEvalSuiteSchedule,
   status: 200,
   reply: EvalSuiteDetail,
+});
+
+export const previewEvalSuiteSchedule = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/schedule/preview',
+  access: 'viewer',
+  summary: 'Read when a schedule would run next, as it is saved or with other settings; nothing is stored.',
+  description:
+    'A suite without a schedule needs `intervalMinutes` or `cron`. Settings that could not be saved answer VALIDATION_ERROR, as their change does.',
+  input: PreviewEvalSuiteSchedule,
+  status: 200,
+  reply: EvalSchedulePreview,
 });

@@ -2,7 +2,8 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
 import { InlineCases } from '../cases/documents.ts';
-import { MeasurementUnit } from '../eval-runs/status.ts';
+import { RateInterval } from '../analysis/statistics.ts';
+import { MeasurementUnit, RunStatus, RunVerdict, runWords, Undecided } from '../eval-runs/status.ts';
 import { EvalSuiteSchedule } from '../schedules/documents.ts';
 import { settingsInput, SuiteSettings, SuiteSettingsPatch } from './settings.ts';
 import { Name, NameReference, Prose } from '../../text.ts';
@@ -151,6 +152,38 @@ export const EvalSuiteCreated = open(
   { $id: 'EvalSuiteCreated' },
 );
 
+const PassRate = nullable(
+  Type.Number({
+    description: 'Fraction, as the run itself shows it; null for a run that did not complete or that counts nothing.',
+  }),
+);
+
+/** The finished run of a suite that started last, with its verdict as the run itself shows it. */
+const LatestRun = open(
+  {
+    id: Id,
+    runNumber: Type.Integer(),
+    status: RunStatus,
+    verdict: RunVerdict,
+    ...runWords,
+    undecided: Type.Optional(Undecided),
+    measurementUnit: MeasurementUnit,
+    passRate: PassRate,
+    passRateInterval: nullable(RateInterval),
+    minimumAccuracy: nullable(
+      Type.Number({ description: 'Percent of trials that must pass; null where the run is graded per case.' }),
+    ),
+    total: Type.Integer(),
+    passed: Type.Integer(),
+    failed: Type.Integer(),
+    excluded: Type.Integer({ description: 'Trials that say nothing about the server; not in `total`.' }),
+    skipped: Type.Integer({ description: 'Trials that were not needed, or could not be begun; not in `total`.' }),
+    createdAt: EpochMs(),
+    completedAt: EpochMs(),
+  },
+  { $id: 'EvalSuiteLatestRun' },
+);
+
 /** A suite as a list shows it. */
 export type EvalSuite = Static<typeof EvalSuite>;
 export const EvalSuite = open(
@@ -160,22 +193,7 @@ export const EvalSuite = open(
     projectId: Id,
     createdAt: EpochMs(),
     updatedAt: EpochMs(),
-    latestRun: nullable(
-      open({
-        id: Id,
-        status: Type.String(),
-        measurementUnit: MeasurementUnit,
-        passRate: nullable(
-          Type.Number({
-            description:
-              'Fraction, as the run itself shows it; null for a run that did not complete or that counts nothing.',
-          }),
-        ),
-        passed: Type.Integer(),
-        failed: Type.Integer(),
-        createdAt: EpochMs(),
-      }),
-    ),
+    latestRun: nullable(LatestRun),
     totals: open(
       {
         measurementUnit: Type.Literal('trial'),
@@ -184,6 +202,10 @@ export const EvalSuite = open(
         runs: Type.Integer(),
       },
       { description: 'Trials that passed and failed, over all finished runs.' },
+    ),
+    recentRuns: Type.Array(
+      open({ id: Id, runNumber: Type.Integer(), verdict: RunVerdict, passRate: PassRate, createdAt: EpochMs() }),
+      { description: 'The latest ten finished runs, oldest first.' },
     ),
     passRateTrend: Type.Array(Type.Number(), {
       description: 'Fractions of the latest completed runs that count in the unit of the latest run, oldest first.',
@@ -248,12 +270,28 @@ export const EvalSuiteRevision = open(
     changed: Type.Array(Type.String(), {
       description: 'JSON Pointers into `suite` of what this revision changed; empty for the first.',
     }),
+    words: Type.String({
+      description: 'What this revision changed, in words: `a gate added, and 1 check added`. `made`, for the first.',
+    }),
+    changes: Type.Array(
+      open({
+        pointer: Type.String({ description: 'JSON Pointer into `suite`.' }),
+        words: Type.String({ description: 'What changed there, in words. Names of people may stand in it.' }),
+      }),
+      { description: 'Setting by setting, in the order of `changed`.' },
+    ),
     suite: record({ description: "The suite's name and settings as they were." }),
   },
   { $id: 'EvalSuiteRevision' },
 );
 export const EvalSuiteRevisionPage = page(EvalSuiteRevision, 'EvalSuiteRevisionPage');
 export const ListEvalSuiteRevisions = pageQuery('ListEvalSuiteRevisions', 50, 200);
+
+/** The body that restores a revision. */
+export const RestoreEvalSuiteRevision = closed(
+  { expectedRevision: Type.Optional(ExpectedRevision) },
+  { $id: 'EvalSuiteRestoreRequest' },
+);
 
 /** The body that attaches an environment; attaching it again changes nothing. */
 export const AttachEvalSuiteEnvironment = closed({ environmentId: Id }, { $id: 'EvalSuiteEnvironmentAttachRequest' });

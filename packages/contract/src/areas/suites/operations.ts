@@ -12,6 +12,7 @@ import {
   GetEvalSuite,
   ListEvalSuiteRevisions,
   ListEvalSuites,
+  RestoreEvalSuiteRevision,
   UpdateEvalSuite,
 } from './documents.ts';
 
@@ -102,13 +103,26 @@ export const listEvalSuites = operation({
   reply: EvalSuitePage,
 });
 
+export const restoreEvalSuiteRevision = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/revisions/{revisionNumber}/restore',
+  headers: ['declaredSuiteId'],
+  summary: 'Give a suite the name and settings of an earlier revision, as a new revision.',
+  description: `Cases, runs and the schedule stay as they are. A server, environment or client of that revision that the project no longer has is refused. ${FILE_OWNED}`,
+  input: RestoreEvalSuiteRevision,
+  status: 200,
+  reply: EvalSuiteDetail,
+  bodyOptional: true,
+});
+
 export const updateEvalSuite = operation({
   ...common,
   method: 'PATCH',
   path: '/projects/{projectId}/eval-suites/{suiteId}',
   headers: ['declaredSuiteId'],
   summary: 'Change a suite.',
-  description: `All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. \`repetitions\` and \`passThreshold\` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. ${FILE_OWNED}`,
+  description: `All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. \`repetitions\` and \`passThreshold\` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. A CONFLICT over an older revision has the present one in \`details.currentRevisionNumber\`, and the revisions since in \`details.changes\`. ${FILE_OWNED}`,
   input: UpdateEvalSuite,
   status: 200,
   reply: EvalSuiteDetail,

@@ -7,7 +7,14 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-/** The counts of a run as every read of the run shows them; the other counts of an event are of trials. */
+/** The interval in which a rate lies; all three are fractions 0..1. */
+export interface RateInterval {
+  confidence: number;
+  lower: number;
+  upper: number;
+}
+
+/** The verdict and the counts of a run as every read of the run shows them; the other counts of an event are of trials. */
 export interface RunSummary {
   /** `trial` or `caseVariant`: the unit of the counts. */
   measurementUnit: string;
@@ -16,10 +23,116 @@ export interface RunSummary {
   failed: number;
   /** Fraction 0..1. */
   passRate: number;
+  /** `passed`, `failed`, `inconclusive` or `notEstablished`, and its words. */
+  verdict: string;
+  sentence: string;
+  because: string;
+  /** Why there is no verdict: its reason, and its cause in words. */
+  undecidedReason?: string | undefined;
+  undecidedDetail?:
+    | string
+    | undefined;
+  /** Percent 0..100; absent where the run is graded per case. */
+  minimumAccuracy?:
+    | number
+    | undefined;
+  /** Absent where no rate is known. */
+  passRateInterval?:
+    | RateInterval
+    | undefined;
+  /** Trials in no rate: some say nothing about the server, and some were not needed or not begun. */
+  excluded: number;
+  skipped: number;
+  /** Counts the suite's runs from 1. */
+  runNumber: number;
 }
 
+function createBaseRateInterval(): RateInterval {
+  return { confidence: 0, lower: 0, upper: 0 };
+}
+
+export const RateInterval: MessageFns<RateInterval> = {
+  encode(message: RateInterval, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.confidence !== 0) {
+      writer.uint32(9).double(message.confidence);
+    }
+    if (message.lower !== 0) {
+      writer.uint32(17).double(message.lower);
+    }
+    if (message.upper !== 0) {
+      writer.uint32(25).double(message.upper);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RateInterval {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRateInterval();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.confidence = reader.double();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.lower = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.upper = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseRunSummary(): RunSummary {
-  return { measurementUnit: "", total: 0, passed: 0, failed: 0, passRate: 0 };
+  return {
+    measurementUnit: "",
+    total: 0,
+    passed: 0,
+    failed: 0,
+    passRate: 0,
+    verdict: "",
+    sentence: "",
+    because: "",
+    undecidedReason: undefined,
+    undecidedDetail: undefined,
+    minimumAccuracy: undefined,
+    passRateInterval: undefined,
+    excluded: 0,
+    skipped: 0,
+    runNumber: 0,
+  };
 }
 
 export const RunSummary: MessageFns<RunSummary> = {
@@ -38,6 +151,36 @@ export const RunSummary: MessageFns<RunSummary> = {
     }
     if (message.passRate !== 0) {
       writer.uint32(41).double(message.passRate);
+    }
+    if (message.verdict !== "") {
+      writer.uint32(50).string(message.verdict);
+    }
+    if (message.sentence !== "") {
+      writer.uint32(58).string(message.sentence);
+    }
+    if (message.because !== "") {
+      writer.uint32(66).string(message.because);
+    }
+    if (message.undecidedReason !== undefined) {
+      writer.uint32(74).string(message.undecidedReason);
+    }
+    if (message.undecidedDetail !== undefined) {
+      writer.uint32(82).string(message.undecidedDetail);
+    }
+    if (message.minimumAccuracy !== undefined) {
+      writer.uint32(89).double(message.minimumAccuracy);
+    }
+    if (message.passRateInterval !== undefined) {
+      RateInterval.encode(message.passRateInterval, writer.uint32(98).fork()).join();
+    }
+    if (message.excluded !== 0) {
+      writer.uint32(104).int32(message.excluded);
+    }
+    if (message.skipped !== 0) {
+      writer.uint32(112).int32(message.skipped);
+    }
+    if (message.runNumber !== 0) {
+      writer.uint32(120).int32(message.runNumber);
     }
     return writer;
   },
@@ -93,6 +236,86 @@ export const RunSummary: MessageFns<RunSummary> = {
             }
 
             message.passRate = reader.double();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.verdict = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.sentence = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.because = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.undecidedReason = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.undecidedDetail = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 89) {
+              break;
+            }
+
+            message.minimumAccuracy = reader.double();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.passRateInterval = RateInterval.decode(reader, reader.uint32());
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.excluded = reader.int32();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.skipped = reader.int32();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.runNumber = reader.int32();
             continue;
           }
         }

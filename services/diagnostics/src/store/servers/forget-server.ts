@@ -8,6 +8,7 @@ const TABLES = [
   'oauth_grants',
   'connections',
   'tunnels',
+  'tool_calls',
   'surface_periods',
   'surface_bodies',
 ].map(fragment);

@@ -128,7 +128,7 @@ test('tools that cannot be used are left out, and named with the reason', () => 
     server(
       'a',
       tool('drop_all', text, { destructiveHint: true }),
-      tool('by_number', { ...text, properties: { message: { type: 'string', pattern: '^\\d+$' } } }),
+      tool('by_number', { ...text, properties: { message: { type: 'string', pattern: '^(?=1)2' } } }),
       tool('say hello'),
       tool('echo', text),
     ),

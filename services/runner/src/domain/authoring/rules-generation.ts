@@ -3,9 +3,8 @@ import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { knownTools, planScriptedTurn, type KnownTools, type PlannedCall } from '../models/scripted-rules.ts';
 import type { DraftingResult } from './drafting-result.ts';
 import type { ListedValue } from './listed-values.ts';
-import { listNames } from './list-names.ts';
 import { calledWith, withStepIds, promptStep } from './steps.ts';
-import { sampledCall, spokenCall, toolPairs, usableTools, type UsableTool } from './usable-tools.ts';
+import { sampledCall, spokenCall, toolPairs, usableTools, type Guess, type UsableTool } from './usable-tools.ts';
 
 type Mix = NonNullable<AuthoringTask['caseMix']>;
 type Request = Pick<AuthoringTask, 'caseMix' | 'varyUserStyles' | 'existingTitles'>;
@@ -119,22 +118,26 @@ const candidates: Record<keyof Mix, (tools: UsableTool[]) => Iterable<Candidate>
   },
 };
 
-/** One doubt for each tool that is called with guesses. It does not block: the values fit the schema. */
+/** One doubt for each guessed argument of a called tool. It does not block: the values fit the schema. */
 function guessesOf({ turns }: Candidate, usable: UsableTool[]) {
   const calls = turns.flat();
-  return usable.flatMap(({ serverId, toolName, madeUp }) => {
+  return usable.flatMap(({ serverId, toolName, guesses }) => {
     const made = calls.filter((call) => call.serverId === serverId && call.toolName === toolName);
-    const guessed = madeUp.filter((key) => made.some((call) => Object.hasOwn(call.arguments, key)));
-    if (guessed.length === 0) return [];
-    return [
-      {
-        code: 'unclear_expectation',
-        message: `The values of ${listNames(guessed)} for ${toolName} are guesses, and the server may refuse them: give values that exist, or examples in the tool's schema.`,
-        blocking: false,
-      },
-    ];
+    const guessed = guesses.filter(({ argument }) => made.some((call) => Object.hasOwn(call.arguments, argument)));
+    return guessed.map(({ argument, how }) => ({
+      code: 'argument_guessed',
+      message: `The value of ${argument} for ${toolName} is a guess, ${MADE[how]}, and the server may refuse it: give a value that exists, or an example in the tool's schema.`,
+      blocking: false,
+      guess: { toolName, argument, how },
+    }));
   });
 }
+
+const MADE: Record<Guess['how'], string> = {
+  listed: 'taken from a list tool of the server',
+  pattern: 'made from the pattern of its schema',
+  type: 'made from the type of its schema',
+};
 
 /** Writes the case, unless its prompts would be understood differently: a tool may have the name of a common word. */
 function write(

@@ -2,6 +2,7 @@ import { isObject } from '@assay/contract/json';
 import { resolvePointer, withLocalReferences } from '@assay/contract/json-schema/local-references';
 import { ComputeBudgetError, type ComputeBudget } from '@assay/grading/compute-budget';
 import { schemaViolation } from '@assay/grading/json-schema';
+import { patternSample } from './pattern-sample.ts';
 import { SchemaError } from '@assay/grading/schema-guard';
 
 type Schema = Record<string, unknown>;
@@ -32,7 +33,7 @@ const FORMATS: Record<string, string> = {
  * Makes arguments that fit a tool's input schema: first with the required properties only, then, if that differs, with
  * all properties that can be sampled. Empty when the schema is not valid, requires a value that cannot be made up, or
  * costs more than is left of `budget`. Every value is the schema's `default`, first example, `const` or first `enum`
- * value, or else the smallest that the schema allows.
+ * value, or else the smallest that the schema allows; of a pattern, a short text that fits it.
  */
 export function sampleArguments(inputSchema: unknown, budget: ComputeBudget): Record<string, unknown>[] {
   try {
@@ -123,7 +124,7 @@ function ofType(schema: Schema, place: Place): unknown {
   if (type === 'number' || type === 'integer') return sampleNumber(schema);
   if (type === 'boolean') return false;
   if (type === 'null') return null;
-  return sampleText(schema);
+  return sampleText(schema, place.budget);
 }
 
 function sampleObject(schema: Schema, place: Place): Schema | undefined {
@@ -153,10 +154,14 @@ function sampleNumber(schema: Schema): number {
   return step;
 }
 
-function sampleText(schema: Schema): string | undefined {
+function sampleText(schema: Schema, budget: ComputeBudget): string | undefined {
   if (typeof schema.format === 'string' && Object.hasOwn(FORMATS, schema.format)) return FORMATS[schema.format];
   const [least, most] = [numberOf(schema.minLength) ?? 0, numberOf(schema.maxLength) ?? Infinity];
-  return least > 1_000 ? undefined : 'text'.padEnd(least, 'x').slice(0, Math.max(0, most));
+  if (least > 1_000) return undefined;
+  const plain = 'text'.padEnd(least, 'x').slice(0, Math.max(0, most));
+  const { pattern } = schema;
+  if (typeof pattern !== 'string' || schemaViolation({ pattern }, plain, budget) === undefined) return plain;
+  return patternSample(pattern);
 }
 
 /** Merges two schemas: `part` wins over `whole`, and their properties are united. */

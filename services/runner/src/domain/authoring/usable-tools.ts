@@ -1,3 +1,5 @@
+import type { GuessedArgument } from '@assay/contract/areas/authoring/documents';
+import { isObject } from '@assay/contract/json';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { ComputeBudget } from '@assay/grading/compute-budget';
 import { planScriptedTurn, type KnownTool, type KnownTools, type PlannedCall } from '../models/scripted-rules.ts';
@@ -10,8 +12,11 @@ import { madeUpProperties, sampleArguments } from './sample.ts';
 export interface UsableTool extends KnownTool {
   samples: Record<string, unknown>[];
   /** The properties of the largest sample whose values are guesses: made up, or listed by the server under such a name. */
-  madeUp: string[];
+  guesses: Guess[];
 }
+
+/** An argument whose value is a guess, and how it was made. */
+export type Guess = Pick<GuessedArgument, 'argument' | 'how'>;
 
 /** At most this many tools are drafted from. */
 const MAX_TOOLS = 500;
@@ -41,8 +46,11 @@ export function usableTools(
     const described = withExamples(String(name), declaredSchema, [], budget);
     const inputSchema = withExamples(String(name), described, listed.get(serverId) ?? [], budget);
     const samples = sampleArguments(inputSchema, budget);
-    const madeUp = madeUpProperties(described, samples.at(-1) ?? {});
-    const tool = { serverId, toolName: String(name), samples, madeUp };
+    const guesses = madeUpProperties(described, samples.at(-1) ?? {}).map((argument) => ({
+      argument,
+      how: howMade(propertyOf(inputSchema, argument)),
+    }));
+    const tool = { serverId, toolName: String(name), samples, guesses };
     const [first] = samples;
     if ((annotations as { destructiveHint?: unknown } | undefined)?.destructiveHint === true)
       leftOut.destructive.push(tool.toolName);
@@ -59,6 +67,16 @@ export function usableTools(
   if (declared.length > MAX_TOOLS)
     warnings.push(`Of ${declared.length} tools, drafts are made from the first ${MAX_TOOLS}.`);
   return { usable, warnings };
+}
+
+/** How a guess was made: examples of a property that the schema itself does not give are listed values. */
+const howMade = (schema: Record<string, unknown>): Guess['how'] =>
+  'examples' in schema ? 'listed' : 'pattern' in schema ? 'pattern' : 'type';
+
+function propertyOf(inputSchema: unknown, name: string): Record<string, unknown> {
+  const { properties } = isObject(inputSchema) ? inputSchema : {};
+  const schema = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return isObject(schema) ? schema : {};
 }
 
 const REASONS = {

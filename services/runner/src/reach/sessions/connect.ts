@@ -1,5 +1,4 @@
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
-import type { WireEntry } from '@assay/contract/areas/transcripts/trace';
 import { given } from '@assay/contract/given';
 import type { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
 import type { Egress } from '@assay/egress/egress';
@@ -11,7 +10,7 @@ import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { McpSession } from '@assay/mcp/session';
 import type { StdioRules } from '@assay/mcp/target';
 import type { ServerTarget } from '@assay/mcp/target';
-import type { WireMessage } from '@assay/mcp/transport/wire-message';
+import { wireEntryOf } from '@assay/mcp/transport/wire-entry';
 import type { PlatformLink } from '../platform/platform-link.ts';
 import { ownEntryFor } from '../platform/own-credentials.ts';
 import { platformTokens } from '../platform/platform-tokens.ts';
@@ -75,7 +74,7 @@ export function sessionConnector({ target, dialects }: ServerReach): ConnectSess
       dialects,
       onTurn,
       timeouts: client ? timeoutsForClient(server, client) : timeoutsOf(server),
-      onWire: (message) => currentRecorder()?.wire(wireEntry(server.id, message), secrets),
+      onWire: (message) => currentRecorder()?.wire({ serverId: server.id, ...wireEntryOf(message) }, secrets),
     });
     if (client) recordSession(server, session, startedAt);
     return session;
@@ -92,22 +91,4 @@ function recordSession({ id: serverId, name }: SavedServer, { info }: McpSession
     protocolVersion: info.protocolVersion,
     status: 'ok',
   });
-}
-
-function wireEntry(
-  serverId: string,
-  { direction, bytes, text, truncated, httpStatus }: WireMessage,
-): Omit<WireEntry, 'atMs'> {
-  const entry = {
-    serverId,
-    direction,
-    bytes,
-    ...given({ httpStatus }),
-  };
-  if (truncated) return { ...entry, text, truncated };
-  try {
-    return { ...entry, message: JSON.parse(text) as unknown };
-  } catch {
-    return { ...entry, text };
-  }
 }

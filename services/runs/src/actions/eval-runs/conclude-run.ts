@@ -22,7 +22,7 @@ export async function concludeRun(tx: Tx, runId: string, conclusion: RunEnd): Pr
     failed: run.failed,
     createdAtMs: run.createdAt.getTime(),
     finishedAtMs: run.completedAt!.getTime(),
-    summary: runSummary(run),
+    summary: runSummary({ ...run, decision: conclusion.decided?.decision ?? null }),
   });
   return run;
 }

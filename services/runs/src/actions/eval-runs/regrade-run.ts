@@ -20,7 +20,7 @@ import { gradedBy, type GradingStandards } from '../../domain/iterations/graded-
 import { maskedStandard } from '../../domain/iterations/masked-standard.ts';
 import { gradedTrial } from '../../domain/iterations/graded-trial.ts';
 import { isJudged } from '../../domain/judges/judgement.ts';
-import { windowOfRun, type Run } from '../../domain/eval-runs/run.ts';
+import { windowOfRun, type Run, type RunDetails } from '../../domain/eval-runs/run.ts';
 import { runSummary } from '../../domain/eval-runs/run-record.ts';
 import { findFrozenRun, type FrozenRun } from '../../store/eval-runs/frozen-runs.ts';
 import { noteGradedBy, noteGradingGaps } from '../../store/eval-runs/cases.ts';
@@ -108,7 +108,7 @@ async function regradeIn(
     after: countsOf(restated),
   };
   const { number, createdAt } = await insertRegrade(tx, { ...record, userId, changed: changed.length });
-  await tell(tx, restated, record, { number, createdAt });
+  await tell(tx, { ...restated, decision: end.decided?.decision ?? null }, record, { number, createdAt });
   await audit(tx, {
     target: { runId, suiteId: run.suiteId },
     before: record.before,
@@ -137,7 +137,7 @@ async function dropInsights(tx: Tx, run: Run): Promise<void> {
 
 async function tell(
   tx: Tx,
-  run: Run,
+  run: Run & Pick<RunDetails, 'decision'>,
   { before, after }: { before: RegradeCounts; after: RegradeCounts },
   { number, createdAt }: { number: number; createdAt: Date },
 ): Promise<void> {

@@ -68,6 +68,7 @@ export function extentOf(
   cases: FrozenCase[],
   iterations: PlannedIteration[],
   judge: string | undefined,
+  maxSteps = MAX_STEPS,
 ): Pick<EvalRunDisclosure, 'cases' | 'iterations' | 'maxModelCalls' | 'judge'> {
   const byCase = Map.groupBy(iterations, ({ casePosition }) => casePosition);
   const judged =
@@ -85,7 +86,7 @@ export function extentOf(
     }),
     iterations: iterations.length,
     maxModelCalls: iterations.reduce(
-      (sum, { casePosition, model }) => (model === null ? sum : sum + promptsOf(cases[casePosition]!) * MAX_STEPS),
+      (sum, { casePosition, model }) => (model === null ? sum : sum + promptsOf(cases[casePosition]!) * maxSteps),
       judged * QUESTIONS,
     ),
     judge: judge === undefined ? null : { model: judge, trials: judged, maxModelCalls: judged * QUESTIONS },

@@ -1,3 +1,4 @@
+import type { MissingTrials } from '@assay/contract/areas/analysis/decision-steps';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalRun, EvalRunCreated } from '@assay/contract/areas/eval-runs/documents';
 import { detailedSpec, shownSpec, type RunSpec } from '@assay/contract/areas/eval-runs/run-spec';
@@ -6,7 +7,7 @@ import type { RunSummary } from '@assay/mesh/events';
 import { decideRun, undecidedReasonOf } from '@assay/grading/decisions/decide-run';
 import { displayedHash } from '@assay/surface/hash';
 import type { Static } from 'typebox';
-import { describeRun, reachableOf } from '@assay/grading/words/run-words';
+import { describeRun, missingOf, reachableOf, type WordedRun } from '@assay/grading/words/run-words';
 import { wilsonInterval } from '@assay/grading/statistics/wilson';
 import { gapsRecord, isGatingJudge } from './grading-gaps.ts';
 import type { Run, RunDetails } from './run.ts';
@@ -51,13 +52,26 @@ const MAX_NOTES = 500;
 const notesOf = ({ stop, spec: { notes } }: Run): string | null =>
   stop?.code === 'CONFLICT' ? [stop.message, notes ?? ''].join('\n').trim().slice(0, MAX_NOTES) : (notes ?? null);
 
-/** The counts of a run with their unit, as its reads show them. */
-export function runSummary(run: Run): RunSummary {
-  const {
+/** The verdict of a run with its words and counts, as its reads show them. */
+export function runSummary(run: Run & Pick<RunDetails, 'decision'>): RunSummary {
+  const { verdict, sentence, because, undecided, measurementUnit, summary, minimumAccuracy } = wordedVerdict(run);
+  const { total, passed, failed, passRate, passRateInterval } = summary;
+  return {
+    runNumber: run.runNumber,
+    verdict,
+    sentence,
+    because,
+    ...(undecided && { undecidedReason: undecided.reason, ...given({ undecidedDetail: undecided.detail }) }),
     measurementUnit,
-    summary: { total, passed, failed, passRate },
-  } = verdictOf(run);
-  return { measurementUnit, total, passed, failed, passRate };
+    total,
+    passed,
+    failed,
+    passRate,
+    ...(minimumAccuracy !== null && { minimumAccuracy }),
+    ...(passRateInterval && { passRateInterval }),
+    excluded: run.excluded,
+    skipped: run.skipped,
+  };
 }
 
 /** Picks the given fields of a specification that are set. */
@@ -82,12 +96,22 @@ type Verdict = Pick<
   | 'decision'
 >;
 
+/** The trials that are missing for the verdict of a run that is over without one. */
+export const missingTrials = (run: Run & Partial<RunDetails>): MissingTrials | undefined => missingOf(wordedRun(run));
+
 /** The verdict with its words, the counts of trials, and what a run under way can still reach. */
 function wordedVerdict(run: Run & Partial<RunDetails>) {
+  const worded = wordedRun(run);
+  const reachable = reachableOf(worded);
+  return { ...verdictOf(run), ...describeRun(worded), trials: worded.trials, ...given({ reachable }) };
+}
+
+/** A run as its words are made of. */
+function wordedRun(run: Run & Partial<RunDetails>): WordedRun {
   const verdict = verdictOf(run);
   const { status, stop, total, passed, failed, excluded, skipped } = run;
   const trials = { total, passed, failed, excluded, skipped };
-  const worded = {
+  return {
     status,
     ...verdict,
     ...gapsRecord(run.casesWithoutGrading),
@@ -96,8 +120,6 @@ function wordedVerdict(run: Run & Partial<RunDetails>) {
     isJudgeGating: isGatingJudge(run.spec.judge),
     mayGrow: run.spec.ingestion !== undefined,
   };
-  const reachable = reachableOf(worded);
-  return { ...verdict, ...describeRun(worded), trials, ...given({ reachable }) };
 }
 
 /** The verdict per case or by accuracy, with the interval of the rate and the excluded iterations. */

@@ -1,5 +1,6 @@
 import type { Pricing } from '@assay/contract/areas/model-providers/model';
-import type { BundleServer } from '@assay/contract/areas/environments/bundle';
+import type { FrozenCase } from '@assay/contract/areas/cases/documents';
+import type { BundleServer, ResolvedBundle } from '@assay/contract/areas/environments/bundle';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { EvalRunDisclosure } from '@assay/contract/areas/eval-runs/disclosure';
 import { given } from '@assay/contract/given';
@@ -11,11 +12,11 @@ import { disclosedTogether, extentOf, sentToModels } from '../../domain/eval-run
 import { gapsOf, gapsRecord } from '../../domain/eval-runs/grading-gaps.ts';
 import { leftOutRecord, splitByImport } from '../../domain/eval-runs/import-claims.ts';
 import { selectCases } from '../../domain/eval-runs/launch.ts';
-import { modelsAskedFor, planIterations } from '../../domain/eval-runs/plan.ts';
+import { modelsAskedFor, planIterations, type PlannedIteration } from '../../domain/eval-runs/plan.ts';
 import { turnSettingsOf } from '../../domain/run-targets/run-bundle.ts';
 import { selectTarget } from '../../domain/run-targets/run-target.ts';
 import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
-import { judgesAskedFor } from './plan-launch.ts';
+import { judgesAskedFor, type PlannedLaunch } from './plan-launch.ts';
 import { prepareLaunch } from './prepare-launch.ts';
 import { resolveTarget } from './resolve-target.ts';
 import { findLaunchStanding } from '../../store/eval-runs/launches.ts';
@@ -81,16 +82,53 @@ async function discloseLaunch(
     ...extentOf(cases, iterations, judge),
     ...leftOutRecord(lost),
     ...gapsRecord(gapsOf(cases, suite.checks, suite.judge).found),
-    sentToModels: [
-      ...sentToModels(cases, used, turns.systemPrompt, judge),
-      ...(bundle.skills.length > 0 && iterations.some(({ model }) => model !== null)
-        ? [`The instructions of these skills: ${bundle.skills.map(({ name }) => name).join(', ')}.`]
-        : []),
-    ],
+    sentToModels: sentTo(bundle, { cases, used, iterations, systemPrompt: turns.systemPrompt, judge }),
     openRuns: { open, limit: maxConcurrentRuns },
     exhaustedBudget: budgetRecord(granted),
   };
 }
+
+/** The same of a launch that is planned already. */
+export function disclosureOf({
+  answers: { suite, target, bundle, saved, granted, taken, maxConcurrentRuns },
+  run: { spec },
+  cases: planned,
+  iterations,
+}: PlannedLaunch): EvalRunDisclosure {
+  const cases = planned.map(({ body }) => body);
+  const used = [...saved.map(serverRecord), ...bundle.servers.flatMap(declaredRecord)];
+  const [judge] = judgesAskedFor(suite.judge);
+  const { systemPrompt } = turnSettingsOf(suite, bundle, target);
+  return {
+    suiteId: suite.suiteId,
+    suiteName: suite.name,
+    servers: used,
+    models: granted.grants.map(modelRecord),
+    ...extentOf(cases, iterations, judge, spec.execution.maxSteps),
+    ...given({ casesLeftOut: spec.casesLeftOut }),
+    sentToModels: sentTo(bundle, { cases, used, iterations, systemPrompt, judge }),
+    openRuns: { open: taken.open, limit: maxConcurrentRuns },
+    exhaustedBudget: budgetRecord(granted),
+  };
+}
+
+interface SentParts {
+  cases: FrozenCase[];
+  used: EvalRunDisclosure['servers'];
+  iterations: PlannedIteration[];
+  systemPrompt: string;
+  judge: string | undefined;
+}
+
+const sentTo = (
+  { skills }: ResolvedBundle,
+  { cases, used, iterations, systemPrompt, judge }: SentParts,
+): EvalRunDisclosure['sentToModels'] => [
+  ...sentToModels(cases, used, systemPrompt, judge),
+  ...(skills.length > 0 && iterations.some(({ model }) => model !== null)
+    ? [`The instructions of these skills: ${skills.map(({ name }) => name).join(', ')}.`]
+    : []),
+];
 
 const serverRecord = ({ id, name, transport, url }: SavedServer): EvalRunDisclosure['servers'][number] => ({
   id,

@@ -6,6 +6,7 @@ import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { summaryOf } from '../../domain/analysis/decision-summary.ts';
 import { diagnosticOf } from '../../domain/analysis/diagnostic.ts';
+import { explainDecision } from '../../flows/analysis/explained-decision.ts';
 import { countOver, listFailingIterations } from '../../store/analysis/failing-iterations.ts';
 import { findRun } from '../../store/eval-runs/runs.ts';
 
@@ -28,6 +29,7 @@ export const getEvalRunDecisionSummary = ({ pool, cursors }: Deps) =>
     );
     return {
       ...summaryOf(run),
+      ...(position === undefined && (await explainDecision(pool, run))),
       diagnostics: {
         items: items.map((trial) => diagnosticOf(projectId, runId, trial)),
         complete: position === undefined && nextCursor === undefined,

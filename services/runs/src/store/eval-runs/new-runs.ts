@@ -33,14 +33,14 @@ export async function insertRun(db: Db, run: NewRun): Promise<Run> {
     db,
     prepared`
     insert into runs (id, project_id, organization_id, suite_id, run_number, source, spec, client_key, arm, run_group_id, external_run_id,
-                      grades_per_case, is_baseline, server_ids, environment_id, environment_revision, cassette_id, branch, commit_sha, pull_request, baseline_branch, effective_model, total, variants, runner_labels, sealed_models,
+                      grades_per_case, is_baseline, server_ids, environment_id, environment_revision, cassette_id, branch, commit_sha, pull_request, notes, baseline_branch, effective_model, total, variants, runner_labels, sealed_models,
                       idempotency_key, request_hash, traceparent, cases_without_grading, status, started_at, run_minutes, grading_version, deadline_at)
     values (${run.id}, ${run.projectId}, ${run.organizationId}, ${spec.suiteId},
             (select coalesce(max(run_number), 0) + 1 from runs where suite_id = ${spec.suiteId}), ${run.source}, ${JSON.stringify(spec)},
             ${spec.environment?.id ?? spec.client.id ?? spec.client.name}, ${spec.arm ?? ''}, ${spec.runGroupId}, ${spec.externalRunId},
             ${spec.caseGrading !== undefined}, ${spec.rerunOfRunId === undefined && !spec.isPart},
             ${spec.servers.map(({ id }) => id)}, ${spec.environment?.id}, ${spec.environment?.revision}, ${spec.cassette?.cassetteId},
-            left(${ci.branch}, ${BRANCH_CHARS}), left(${ci.commitSha}, 128), left(${ci.pullRequest}, 64), ${namedBaselineOf(spec)?.branch}, ${run.effectiveModel}, ${run.total}, ${run.variants ?? 0},
+            left(${ci.branch}, ${BRANCH_CHARS}), left(${ci.commitSha}, 128), left(${ci.pullRequest}, 64), ${spec.notes}, ${namedBaselineOf(spec)?.branch}, ${run.effectiveModel}, ${run.total}, ${run.variants ?? 0},
             ${run.runnerLabels ?? []}, ${run.sealedModels}, ${run.idempotencyKey}, ${run.requestHash}, ${run.traceparent}, ${run.casesWithoutGrading && JSON.stringify(run.casesWithoutGrading)},
             ${isElsewhere ? 'running' : 'pending'}, case when ${isElsewhere} then now() end,
             ${run.limits?.runMinutes}, ${GRADING_VERSION}, now() + ${run.limits ? run.limits.queueMinutes * 60_000 : INGESTION_MS} * interval '1 ms')

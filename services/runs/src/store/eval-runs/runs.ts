@@ -1,7 +1,8 @@
 import type { VariantCounts } from '@assay/grading/statistics/trial-statistics';
-import { lookup, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { containing } from '@assay/kit/postgres/containing';
+import { fragment, lookup, prepared, rows, sql, type Db, type Fragment, type Statement } from '@assay/kit/postgres/db';
 import { KEPT_REPLIES } from '@assay/kit/requests/idempotency';
-import type { ListEvalRuns } from '@assay/contract/areas/eval-runs/documents';
+import type { EvalRun, ListEvalRuns } from '@assay/contract/areas/eval-runs/documents';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
 import { listedRunColumns, runColumns, runDetailColumns } from './run-columns.ts';
 import { isHidden } from './tombstones.ts';
@@ -117,21 +118,27 @@ export async function findScheduledRunSince(
 }
 
 /** The runs of a project that match every given filter. Times are milliseconds since the epoch. */
-export type RunFilter = Omit<ListEvalRuns, 'cursor' | 'limit'>;
+export type RunFilter = Omit<ListEvalRuns, 'cursor' | 'limit' | 'counts'>;
 
-/** Newest first. Ask for one row more than a page: its presence means there is a next one. */
-export async function listRuns(
-  db: Db,
+/** The columns that are read of listed runs: `head` stands before the conditions on `runs`, and `tail` behind them. */
+interface RunListParts {
+  head: Fragment;
+  tail: Fragment;
+}
+
+/** The newest `limit` runs of a project that match a filter, after a place. */
+function newestRuns(
+  { head, tail }: RunListParts,
   projectId: string,
-  { status, verdict, suiteId, source, since, until, branch, commit, pullRequest }: RunFilter,
+  filter: RunFilter,
   after: readonly (string | number)[] | undefined,
   limit: number,
-): Promise<Run[]> {
+): Statement {
+  const { status, verdict, suiteId, source, since, until, branch, commit, pullRequest } = filter;
+  const { environmentId, model, runGroupId, q } = filter;
   const [at, id] = after ?? [null, null];
-  return rows<Run>(
-    db,
-    sql`
-    select ${listedRunColumns} from runs
+  return sql`
+    ${head} from runs
     where project_id = ${projectId} and not ${isHidden('runs')}
       and (${suiteId}::text is null or suite_id = ${suiteId})
       and (${status}::text is null or status = ${status})
@@ -142,10 +149,46 @@ export async function listRuns(
       and (${branch}::text is null or branch = ${branch})
       and (${commit}::text is null or commit_sha like ${commit}::text || '%')
       and (${pullRequest}::text is null or pull_request = ${pullRequest})
+      and (${environmentId}::text is null or environment_id = ${environmentId})
+      and (${runGroupId}::text is null or run_group_id = ${runGroupId})
+      and (${model}::text is null or effective_model = ${model}
+           or effective_model is null and exists (select from run_variants v where v.run_id = runs.id and v.model = ${model}))
+      and (${q}::text is null or notes ilike ${containing(q ?? '')})
       and (${at}::float8 is null or (created_at, id) < (to_timestamp(${at}::float8 / 1000), ${id}))
-    order by created_at desc, id desc limit ${limit}`,
-  );
+    order by created_at desc, id desc limit ${limit} ${tail}`;
 }
+
+/** Some runs of a project, oldest first. */
+export const listRunsById = (db: Db, projectId: string, runIds: string[]): Promise<Run[]> =>
+  rows<Run>(
+    db,
+    sql`
+    select ${runColumns} from runs where project_id = ${projectId} and id = any(${runIds}) order by created_at, id`,
+  );
+
+const listed: RunListParts = { head: fragment(`select ${listedRunColumns.text}`), tail: fragment('') };
+const counted: RunListParts = {
+  head: fragment(`select verdict, count(*)::int as count from (select coalesce(result, 'notEstablished') as verdict`),
+  tail: fragment(') matching group by verdict'),
+};
+
+/** Newest first. Ask for one row more than a page: its presence means there is a next one. */
+export const listRuns = (
+  db: Db,
+  projectId: string,
+  filter: RunFilter,
+  after: readonly (string | number)[] | undefined,
+  limit: number,
+): Promise<Run[]> => rows<Run>(db, newestRuns(listed, projectId, filter, after, limit));
+
+/** The newest `limit` matching runs, counted by verdict. */
+export const countRunsByVerdict = (
+  db: Db,
+  projectId: string,
+  filter: Omit<RunFilter, 'verdict'>,
+  limit: number,
+): Promise<{ verdict: EvalRun['verdict']; count: number }[]> =>
+  rows(db, newestRuns(counted, projectId, filter, undefined, limit));
 
 /** The first finished runs with traces of a project from a place on, that place included, oldest first. */
 export async function listRunsWithTraces(

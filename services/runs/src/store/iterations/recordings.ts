@@ -30,6 +30,31 @@ export async function findRecording(
   return recording;
 }
 
+/** A trial of a case with its recording. */
+export interface CaseRecording {
+  iterationId: string;
+  iterationNumber: number;
+  model: string | null;
+  result: 'passed' | 'failed' | null;
+  frozen: FrozenCase;
+  transcript: Buffer | null;
+}
+
+/** The trials of a case in a run, in their order; none when the run has no such case. */
+export const listCaseRecordings = (
+  db: Db,
+  { projectId, runId, caseId }: Record<'projectId' | 'runId' | 'caseId', string>,
+  limit: number,
+): Promise<CaseRecording[]> =>
+  rows<CaseRecording>(
+    db,
+    sql`
+    select i.id as iteration_id, i.iteration_number, i.model, i.result, c.body as frozen, i.transcript
+    from runs r join run_cases c on c.run_id = r.id join iterations i on i.run_id = r.id and i.case_position = c.position
+    where r.id = ${runId} and r.project_id = ${projectId} and not ${isHidden('r')} and c.case_id = ${caseId}
+    order by i.position limit ${limit}`,
+  );
+
 /** The transcripts of a run's iterations, gzipped JSON, in the order of the suite's cases. */
 export async function listTranscripts(
   db: Db,

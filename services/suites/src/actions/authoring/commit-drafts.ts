@@ -2,6 +2,7 @@ import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
 import { given } from '@assay/contract/given';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { refuseFault } from '@assay/contract/fault';
 import { storageFault } from '@assay/suite-file/rules/case-rules';
 import type { AuthoringJob, Skipped } from '../../domain/authoring/authoring-job.ts';
 import type { CaseOutcome, Policy } from '../../domain/cases/case-outcome.ts';
@@ -19,6 +20,8 @@ import { claimWithServers, type WriteContext } from '../suites/writable-suite.ts
 /** The options of a commit. */
 export interface CommitOptions {
   policy: Policy;
+  /** Only these drafts; all that are not rejected when absent. */
+  draftIds?: readonly string[] | undefined;
   /** A job that was committed before is answered with its stored result, instead of being committed again. */
   once: boolean;
 }
@@ -38,7 +41,7 @@ export function commitDrafts(
   pool: Pool,
   context: WriteContext,
   jobId: string,
-  { policy, once }: CommitOptions,
+  { policy, once, draftIds }: CommitOptions,
 ): Promise<CommittedJob | undefined> {
   return transaction(pool, async (tx) => {
     const { suite, serverNames } = await claimWithServers(tx, context);
@@ -48,7 +51,11 @@ export function commitDrafts(
       await audit(tx);
       return { job, created: await listCreatedCases(tx, job), skipped: job.skipped };
     }
-    return write(tx, suite, serverNames, job, policy);
+    const unknown = draftIds?.findIndex((id) => !job.drafts.some(({ draftId }) => draftId === id)) ?? -1;
+    if (unknown >= 0) refuseFault({ path: `/draftIds/${unknown}`, message: 'is not a draft of the job' });
+    const isWanted = ({ draftId, decision }: CaseDraft) =>
+      decision !== 'rejected' && (draftIds?.includes(draftId) ?? true);
+    return write(tx, suite, serverNames, job, { policy, isWanted });
   });
 }
 
@@ -57,10 +64,11 @@ async function write(
   suite: StoredSuite,
   serverNames: string[],
   job: AuthoringJob,
-  policy: Policy,
+  { policy, isWanted }: { policy: Policy; isWanted: (draft: CaseDraft) => boolean },
 ): Promise<CommittedJob> {
-  const faults = job.drafts.map((draft) => whyNotWritten(draft, suite, serverNames));
-  const requests = job.drafts.filter((_, i) => faults[i] === undefined).map(toRequest);
+  const wanted = job.drafts.filter(isWanted);
+  const faults = wanted.map((draft) => whyNotWritten(draft, suite, serverNames));
+  const requests = wanted.filter((_, i) => faults[i] === undefined).map(toRequest);
   const outcomes = (
     await writeCases(
       tx,
@@ -69,7 +77,7 @@ async function write(
       policy,
     )
   ).values();
-  const ends = job.drafts.map((draft, i) => ({
+  const ends = wanted.map((draft, i) => ({
     draft,
     ...(faults[i] === undefined ? endOf(outcomes.next().value!) : { error: faults[i] }),
   }));
@@ -78,13 +86,13 @@ async function write(
   const issues = ends.flatMap(({ draft, written }) =>
     written && draft.issues.length > 0 ? [{ caseId: written.id, issues: draft.issues }] : [],
   );
-  const left = ends.flatMap(({ draft, error }) =>
-    error === undefined ? [] : [{ draft, skipped: { title: draft.case.title, error, draftId: draft.draftId } }],
+  const skipped = ends.flatMap(({ draft, error }) =>
+    error === undefined ? [] : [{ title: draft.case.title, error, draftId: draft.draftId }],
   );
-  const skipped = left.map((each) => each.skipped);
+  const written = new Set(ends.flatMap(({ draft, error }) => (error === undefined ? draft : [])));
   const after = {
     ...job,
-    drafts: left.map(({ draft }) => draft),
+    drafts: job.drafts.filter((draft) => !written.has(draft)),
     created: [...job.created, ...created.map(({ id }) => id)],
     caseIssues: [...job.caseIssues, ...issues],
     skipped,
@@ -92,7 +100,7 @@ async function write(
   await replaceDrafts(tx, after);
   await audit(
     tx,
-    job.drafts.length === 0
+    wanted.length === 0
       ? undefined
       : {
           target: { suiteId: suite.id, jobId: job.id },

@@ -2,6 +2,7 @@ import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
+import type { JobRequest } from '../../domain/authoring/authoring-job.ts';
 import { insertAuthoringJob } from '../../store/authoring/authoring-jobs.ts';
 import { claimSuite } from '../../store/suites/suites.ts';
 
@@ -11,6 +12,7 @@ export function proposeCase(
   projectId: string,
   suiteId: string,
   draft: CaseDraft,
+  request: JobRequest = {},
 ): Promise<string | undefined> {
   return transaction(pool, async (tx) => {
     if (!(await claimSuite(tx, projectId, suiteId))) return undefined;
@@ -20,7 +22,7 @@ export function proposeCase(
       projectId,
       suiteId,
       source: 'agent',
-      request: {},
+      request,
       status: 'completed',
       phase: 'publish',
       drafts: [draft],

@@ -42,7 +42,7 @@ async function proposed(tx: Tx, job: AuthoringJob, output: Buffer): Promise<JobE
       message: 'The runner answered with something that is not a proposal of cases.',
     });
   const { generationModel, extractorVersion, inventory, cases } = proposal;
-  const { caseModels = [], content, fileName } = job.request;
+  const { caseModels = [], content, fileName, hold = false } = job.request;
   const document = content === undefined ? undefined : openDocument(content, extractorVersion, fileName);
   const kept = cases.slice(0, MAX_CASES).filter((each) => !storageFault(each, ''));
   const grounds = {
@@ -50,6 +50,7 @@ async function proposed(tx: Tx, job: AuthoringJob, output: Buffer): Promise<JobE
     caseModels,
     declared: { inventory, budget: new ComputeBudget() },
     document,
+    isHeld: hold,
   };
   const drafts = kept.map((each) => draftOf(each, newId('draft'), grounds));
   const warnings = [

@@ -1,13 +1,20 @@
 import type { EvalSuiteDetail, UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
-import { isDuplicate, transaction, type Pool } from '@assay/kit/postgres/db';
+import { isDuplicate, transaction, type Db, type Pool } from '@assay/kit/postgres/db';
 import { removalFault } from '../../domain/suites/server-removal.ts';
 import { patchedSuite } from '../../domain/suites/suite-patch.ts';
-import { assertSettingsPatchable, executionProblem, staleSuiteProblem } from '../../domain/suites/patchable.ts';
+import {
+  assertSettingsPatchable,
+  executionProblem,
+  staleRevision,
+  staleSuiteProblem,
+} from '../../domain/suites/patchable.ts';
 import { nameTaken } from '../../domain/refusals.ts';
 import { refuseFault } from '@assay/contract/fault';
 import type { NamedServer } from '../../domain/suites/named-server.ts';
 import type { SuiteTargets } from '../../domain/suites/suite-targets.ts';
 import { repinSchedule } from '../schedules/repin-schedule.ts';
+import type { StoredSuite } from '../../domain/suites/suite-record.ts';
+import { listSuiteChanges } from '../../store/cases/case-changes.ts';
 import { listCases } from '../../store/cases/cases.ts';
 import { detailOf } from './suite-detail.ts';
 import { claimWritable, type WriteTarget } from './writable-suite.ts';
@@ -36,6 +43,7 @@ export function patchSuite(
 ): Promise<EvalSuiteDetail> {
   return transaction(pool, async (tx) => {
     const suite = await claimWritable(tx, target);
+    await assertPresent(tx, suite, patch);
     assertSettingsPatchable(suite, patch);
     const refusal = executionProblem(suite, patch);
     if (refusal) throw refusal;
@@ -56,6 +64,12 @@ export function patchSuite(
   });
 }
 
+/** @throws CONFLICT with the changes since, when the patch is of an older revision. */
+export async function assertPresent(db: Db, suite: StoredSuite, patch: UpdateEvalSuite): Promise<void> {
+  const stale = staleRevision(suite, patch);
+  if (stale !== undefined) throw staleSuiteProblem(suite, await listSuiteChanges(db, suite.id, stale));
+}
+
 /** A suite without servers of its own takes the servers of each run, so it loses none. */
-const removedNames = ({ before, after }: ServerChange): string[] =>
+export const removedNames = ({ before, after }: ServerChange): string[] =>
   after.length === 0 ? [] : before.filter(({ id }) => !after.some((left) => left.id === id)).map(({ name }) => name);

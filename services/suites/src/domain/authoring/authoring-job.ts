@@ -1,8 +1,10 @@
 import type {
   CaseDraft,
   CaseIssues,
+  DraftOrigin,
   EvalAuthoringJob,
   EvalAuthoringJobAccepted,
+  EvalAuthoringJobSummary,
   SkippedDraft,
 } from '@assay/contract/areas/authoring/documents';
 import type { CaseModel } from '@assay/contract/areas/cases/documents';
@@ -16,6 +18,12 @@ export interface JobRequest {
   caseModels?: CaseModel[];
   content?: string;
   fileName?: string;
+  /** Nothing is written before a person commits. */
+  hold?: boolean;
+  /** The names of the servers that were asked. */
+  servers?: string[];
+  /** The session that the draft was made from. */
+  sessionId?: string;
 }
 
 export interface AuthoringJob {
@@ -80,3 +88,30 @@ export const toAccepted = ({ id, status, generationModel, error }: AuthoringJob)
   created: [],
   counts: { normal: 0, negative: 0 },
 });
+
+/** A job in a list, and how many of its drafts are in which state. */
+export type JobSummary = Omit<AuthoringJob, 'drafts' | 'caseIssues' | 'skipped' | 'requestHash'> & {
+  counts: EvalAuthoringJobSummary['counts'];
+};
+
+/** A job of a list, as the API shows it. */
+export const toJobSummary = ({ request, created, counts, ...job }: JobSummary): EvalAuthoringJobSummary => {
+  const { drafts: _drafts, ...shown } = toJob({
+    ...job,
+    request,
+    created,
+    drafts: [],
+    caseIssues: [],
+    skipped: null,
+    requestHash: null,
+  });
+  return { ...shown, origin: originOf({ source: job.source, request }), counts, created: created.length };
+};
+
+/** The input that the drafts of a job were made from. */
+export function originOf({ source, request }: Pick<AuthoringJob, 'source' | 'request'>): DraftOrigin {
+  const { servers, fileName, sessionId } = request;
+  if (source === 'generation') return { kind: 'tools', ...given({ servers }) };
+  if (source === 'import' || source === 'markdown') return { kind: 'document', ...given({ fileName, servers }) };
+  return sessionId === undefined ? { kind: 'recording' } : { kind: 'session', sessionId };
+}

@@ -7,6 +7,7 @@ import { isObject } from '@assay/contract/json';
 import { draftIssues } from './draft-issues.ts';
 import { malformationsOf, UNTITLED_CASE, type StepFaults } from './draft-structure.ts';
 import type { DeclaredTools } from './draft-tools.ts';
+import { guessIn } from './guess.ts';
 import { draftIssue } from './issue.ts';
 import { keptText } from '@assay/kit/text/kept-text';
 import { isHeldBack } from './held-back.ts';
@@ -19,6 +20,8 @@ export interface ProposalGrounds {
   declared: DeclaredTools;
   /** The document that cases are taken from. */
   document?: SourceDocument | undefined;
+  /** Every issue blocks its draft, because a person decides all of them. */
+  isHeld?: boolean;
 }
 
 /** Iterations of a drafted case; a model does not choose them. */
@@ -33,7 +36,7 @@ const MAX_ISSUES = 100;
 export function draftOf(
   proposed: ProposedCase,
   draftId: string,
-  { stepFaults, caseModels, declared, document }: ProposalGrounds,
+  { stepFaults, caseModels, declared, document, isHeld = false }: ProposalGrounds,
 ): CaseDraft {
   const title = textOf(proposed.title, 500) ?? UNTITLED_CASE;
   const asked = Array.isArray(proposed.steps) ? (proposed.steps as unknown[]) : [];
@@ -55,8 +58,10 @@ export function draftOf(
       { ...says, steps: steps.filter((step) => stepFaults(step).length === 0) as EvalTestStep[] },
       declared,
     ),
-    ...issuesOfModel(proposed.issues),
-  ].slice(0, MAX_ISSUES);
+    ...issuesOfModel(proposed.issues, steps),
+  ]
+    .slice(0, MAX_ISSUES)
+    .map((issue) => (isHeld ? { ...issue, blocking: true } : issue));
   const additions = additionsOf(proposed.additions);
   return {
     version: 1,
@@ -86,13 +91,15 @@ const CODES = [
   'unknown_tool',
   'invalid_arguments',
   'missing_evidence',
+  'argument_guessed',
 ] as const satisfies DraftIssue['code'][];
 
 /** The issues that the model itself raises. It cannot resolve one; it may say that one does not block. */
-const issuesOfModel = (issues: unknown): DraftIssue[] =>
-  objectsIn(issues, MAX_ISSUES).flatMap(({ code, message, stepId, blocking }) => {
+const issuesOfModel = (issues: unknown, steps: readonly unknown[]): DraftIssue[] =>
+  objectsIn(issues, MAX_ISSUES).flatMap(({ code, message, stepId, blocking, guess: proposed }) => {
     const said = textOf(message, 2000);
     if (said === undefined) return [];
+    const guess = guessIn({ steps }, proposed);
     return [
       {
         ...draftIssue(
@@ -102,6 +109,7 @@ const issuesOfModel = (issues: unknown): DraftIssue[] =>
         ),
         blocking: blocking !== false,
         origin: 'model' as const,
+        ...given({ guess }),
       },
     ];
   });

@@ -1,13 +1,20 @@
 import type { UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
 import { conflict, notFound, type Problem } from '@assay/contract/problem';
+import { changesRecord, type Change } from '../changes.ts';
 import { executionConfigFault, patchedSuite, patchedSettingsFault } from './suite-patch.ts';
 import type { StoredSuite } from './suite-record.ts';
 import { faultProblem, refuseFault } from '@assay/contract/fault';
 
-/** Refuses a patch of another revision, or with impossible settings. */
+/** The revision that a patch expects, if the suite has another one now. */
+export function staleRevision(
+  { revision }: StoredSuite,
+  { expectedRevision, expectedRevisionNumber = expectedRevision }: UpdateEvalSuite,
+): number | undefined {
+  return expectedRevisionNumber === revision ? undefined : expectedRevisionNumber;
+}
+
+/** Refuses a patch with impossible settings. */
 export function assertSettingsPatchable(suite: StoredSuite, patch: UpdateEvalSuite): void {
-  const { expectedRevision, expectedRevisionNumber = expectedRevision } = patch;
-  if (expectedRevisionNumber !== undefined && expectedRevisionNumber !== suite.revision) throw staleSuiteProblem(suite);
   const { body } = patchedSuite(suite, patch);
   refuseFault(patchedSettingsFault(body, patch));
 }
@@ -21,5 +28,9 @@ export function executionProblem(suite: StoredSuite, patch: UpdateEvalSuite): Pr
   return computerEnvironment ? notFound('computer environment', { computerEnvironment }) : undefined;
 }
 
-export const staleSuiteProblem = ({ revision }: StoredSuite): Problem =>
-  conflict('The suite changed since it was read.', { currentRevisionNumber: revision });
+/** The refusal of a patch of an older revision, with the changes since. */
+export const staleSuiteProblem = ({ revision }: StoredSuite, changes: readonly Change[] = []): Problem =>
+  conflict('The suite changed since it was read.', {
+    currentRevisionNumber: revision,
+    changes: changesRecord(changes),
+  });

@@ -1,20 +1,32 @@
 import type { EvalSuite } from '@assay/contract/areas/suites/documents';
+import { given } from '@assay/contract/given';
 
-/** The counts of a run as its reads show them. */
-export interface RunCounts {
-  measurementUnit: 'trial' | 'caseVariant';
-  total: number;
-  passed: number;
-  failed: number;
+type LatestRun = NonNullable<EvalSuite['latestRun']>;
+type UndecidedReason = NonNullable<LatestRun['undecided']>['reason'];
+
+/** The verdict and the counts of a run as its reads show them. */
+export interface RunCounts extends Pick<
+  LatestRun,
+  | 'runNumber'
+  | 'verdict'
+  | 'sentence'
+  | 'because'
+  | 'measurementUnit'
+  | 'total'
+  | 'passed'
+  | 'failed'
+  | 'excluded'
+  | 'skipped'
+> {
   passRate: number;
+  undecidedReason?: UndecidedReason;
+  undecidedDetail?: string;
+  minimumAccuracy?: number;
+  passRateInterval?: NonNullable<LatestRun['passRateInterval']>;
 }
 
 /** A finished run in the history of its suite. */
-export interface PastRun extends RunCounts {
-  id: string;
-  status: string;
-  createdAt: number;
-}
+export interface PastRun extends RunCounts, Pick<LatestRun, 'id' | 'status' | 'createdAt' | 'completedAt'> {}
 
 /** How many trials of a run passed and failed. */
 export interface TrialCounts {
@@ -36,18 +48,18 @@ const REMEMBERED = 20;
  */
 export function withRun({ recent, totals }: RunHistory, run: PastRun, trials: TrialCounts): RunHistory {
   return {
-    recent: [...recent, run].toSorted((a, b) => b.createdAt - a.createdAt).slice(0, REMEMBERED),
+    recent: worded([...recent, run].toSorted((a, b) => b.createdAt - a.createdAt).slice(0, REMEMBERED)),
     totals: { runs: totals.runs + 1, passed: totals.passed + trials.passed, failed: totals.failed + trials.failed },
   };
 }
 
-/** Replaces the counts of a run that was graded again. */
+/** Replaces the verdict and the counts of a run that was graded again. */
 export function regradedHistory(
   { recent, totals }: RunHistory,
   { id, counts, before, after }: { id: string; counts: RunCounts; before: TrialCounts; after: TrialCounts },
 ): RunHistory {
   return {
-    recent: recent.map((run) => (run.id === id ? { ...run, ...counts } : run)),
+    recent: worded(recent.map((run) => (run.id === id ? { ...run, ...counts } : run))),
     totals: {
       ...totals,
       passed: totals.passed + after.passed - before.passed,
@@ -56,19 +68,34 @@ export function regradedHistory(
   };
 }
 
+/** Runs with the words of the first alone: no other's words are shown, and lists read whole histories. */
+const worded = ([latest, ...others]: PastRun[]): PastRun[] =>
+  latest ? [latest, ...others.map((run) => ({ ...run, sentence: '', because: '' }))] : [];
+
 export function latestRun({ recent: [latest] }: RunHistory): EvalSuite['latestRun'] {
   if (!latest) return null;
-  const { id, status, measurementUnit, passRate, passed, failed, createdAt } = latest;
+  const { undecidedReason: reason, undecidedDetail: detail, minimumAccuracy, passRateInterval, ...shown } = latest;
   return {
-    id,
-    status,
-    measurementUnit,
-    passRate: isMeasured(latest) ? passRate : null,
-    passed,
-    failed,
-    createdAt,
+    ...shown,
+    ...(reason && { undecided: { reason, ...given({ detail }) } }),
+    passRate: shownRate(latest),
+    passRateInterval: passRateInterval ?? null,
+    minimumAccuracy: minimumAccuracy ?? null,
   };
 }
+
+/** The number of runs in a row of marks. */
+const MARKED = 10;
+
+/** The verdicts of the latest runs, oldest first. */
+export const recentRuns = ({ recent }: RunHistory): EvalSuite['recentRuns'] =>
+  recent
+    .slice(0, MARKED)
+    .toReversed()
+    .map((run) => {
+      const { id, runNumber, verdict, createdAt } = run;
+      return { id, runNumber, verdict, passRate: shownRate(run), createdAt };
+    });
 
 /** Pass rates of the completed runs in the history that count in the unit of the latest run, oldest first. */
 export const passRateTrend = ({ recent }: RunHistory): number[] =>
@@ -76,5 +103,7 @@ export const passRateTrend = ({ recent }: RunHistory): number[] =>
     .filter((run) => isMeasured(run) && run.measurementUnit === recent[0]!.measurementUnit)
     .toReversed()
     .map(({ passRate }) => passRate);
+
+const shownRate = (run: PastRun): number | null => (isMeasured(run) ? run.passRate : null);
 
 const isMeasured = ({ status, total }: PastRun): boolean => status === 'completed' && total > 0;

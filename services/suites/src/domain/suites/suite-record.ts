@@ -4,7 +4,7 @@ import { given } from '@assay/contract/given';
 import { sortedOnce } from '../cases/sorted-once.ts';
 import type { FlatDraft } from './suite-draft.ts';
 import type { SuiteTargets } from './suite-targets.ts';
-import { latestRun, passRateTrend, type RunHistory } from './run-history.ts';
+import { latestRun, passRateTrend, recentRuns, type RunHistory } from './run-history.ts';
 
 /** The part of a suite that is stored as one document. */
 export type SuiteBody = Omit<
@@ -77,6 +77,7 @@ export function toListed(
     updatedAt: updatedAt.getTime(),
     latestRun: latestRun(history),
     totals: { measurementUnit: 'trial', ...history.totals },
+    recentRuns: recentRuns(history),
     passRateTrend: passRateTrend(history),
   };
 }

@@ -55,6 +55,7 @@ export async function startJob(
     projectId: suite.projectId,
     suiteId: suite.id,
     ...wanted,
+    request: { ...wanted.request, servers: grounding.map(({ name }) => name) },
   };
   const servers = grounding.map(({ id, name }) => ({ id, name }));
   const labels = [...new Set(grounding.flatMap((server) => server.labels))];
@@ -81,6 +82,23 @@ async function findRepeated(
   return earlier;
 }
 
+/** A job whose drafts wait for a person: once it has ended, or after the longest wait of an answer. */
+export async function heldJob(deps: Deps, target: WriteTarget, jobId: string): Promise<AuthoringJob> {
+  auditNothing();
+  return awaitedJob(deps, target, jobId);
+}
+
+async function awaitedJob(deps: Deps, target: WriteTarget, jobId: string): Promise<AuthoringJob> {
+  const address = { projectId: target.projectId, suiteId: target.suiteId, jobId };
+  const leftMs = (inFlight()?.deadline ?? Infinity) - Date.now() - COMMIT_MS;
+  await deps.wakeUp.waitFor(Math.min(WAIT_MS, leftMs), async () =>
+    (await isPending(deps.pool, address)) ? undefined : true,
+  );
+  const job = await findAuthoringJob(deps.pool, address);
+  if (!job || job.source === 'markdown') throw notFound('authoring job');
+  return job;
+}
+
 /**
  * Waits for a job to end for a limited time, and commits it when it completed. Without a completed job, no other
  * service is called and nothing is locked.
@@ -91,13 +109,7 @@ export async function concludeJob(
   jobId: string,
   commit: CommitOptions,
 ): Promise<CommittedJob> {
-  const address = { projectId: target.projectId, suiteId: target.suiteId, jobId };
-  const leftMs = (inFlight()?.deadline ?? Infinity) - Date.now() - COMMIT_MS;
-  await deps.wakeUp.waitFor(Math.min(WAIT_MS, leftMs), async () =>
-    (await isPending(deps.pool, address)) ? undefined : true,
-  );
-  const job = await findAuthoringJob(deps.pool, address);
-  if (!job || job.source === 'markdown') throw notFound('authoring job');
+  const job = await awaitedJob(deps, target, jobId);
   if (job.status !== 'completed') {
     auditNothing();
     return { job, created: [], skipped: [] };
@@ -113,9 +125,10 @@ export function toImported(
   { job: { id, projectId, suiteId, generationModel, caseIssues }, created, skipped }: CommittedJob,
 ): EvalCaseImported {
   const negative = created.filter(({ body }) => body.isNegative).length;
-  const review = `${publicUrl}/projects/${projectId}/evals/${suiteId}/authoring/${id}?drafts=${skipped.map(({ draftId }) => draftId).join(',')}`;
+  const review = `${publicUrl}/p/${projectId}/suites/${suiteId}?tab=drafts&sel=${skipped[0]?.draftId ?? ''}`;
   return {
     kind: 'cases',
+    jobId: id,
     generationModel: generationModel ?? '',
     created: created.map(toCase),
     counts: { normal: created.length - negative, negative },

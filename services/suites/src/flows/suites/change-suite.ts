@@ -2,7 +2,7 @@ import type { EvalSuiteDetail, UpdateEvalSuite } from '@assay/contract/areas/sui
 import { refuseFault } from '@assay/contract/fault';
 import { given } from '@assay/contract/given';
 import { notFound } from '@assay/contract/problem';
-import { patchSuite, type ServerChange } from '../../actions/suites/patch-suite.ts';
+import { assertPresent, patchSuite, type ServerChange } from '../../actions/suites/patch-suite.ts';
 import type { WriteTarget } from '../../actions/suites/writable-suite.ts';
 import type { Deps } from '../../deps.ts';
 import { assertStillPinned } from '../../domain/schedules/environment-pin.ts';
@@ -33,6 +33,7 @@ export async function changeSuite(
   if (!suite) throw notFound('suite');
   assertWritable(suite, target.declaredSuiteId);
   if (patch.environmentIds) assertStillPinned(await findSchedule(pool, suite.id), patch.environmentIds);
+  await assertPresent(pool, suite, patch);
   assertSettingsPatchable(suite, patch);
   const isAttaching = patch.hosts !== undefined || patch.environmentIds !== undefined;
   const change = async () => {

@@ -11,12 +11,17 @@ import { refuseFault } from '@assay/contract/fault';
 export const commitEvalAuthoringJob = (deps: Deps) =>
   handle(
     operations.commitEvalAuthoringJob,
-    async (_caller, { projectId, suiteId, jobId, declaredSuiteId }, { duplicatePolicy = 'block', overrideReason }) => {
+    async (
+      _caller,
+      { projectId, suiteId, jobId, declaredSuiteId },
+      { duplicatePolicy = 'block', overrideReason, draftIds },
+    ) => {
       const policy = { duplicatePolicy, ...given({ overrideReason }) };
       refuseFault(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
       const committed = await concludeJob(deps, { projectId, suiteId, declaredSuiteId }, jobId, {
         policy,
         once: false,
+        draftIds,
       });
       return committed.job.status === 'completed' ? toImported(deps, committed) : toAccepted(committed.job);
     },

@@ -26,7 +26,7 @@ export const draftEvalCaseFromSession = (deps: Deps) =>
       if (!made) throw conflict('The session has no ended turn to make a case of: wait until its turn has ended.');
       const doubts = made.doubts.map(({ stepId = '', ...doubt }) => ({ ...doubt, stepId }));
       const draft = proposedDraft(check(made.case), made.notes, doubts, newId('draft'));
-      const jobId = await proposeCase(deps.pool, projectId, suiteId, draft);
+      const jobId = await proposeCase(deps.pool, projectId, suiteId, draft, { sessionId: taken.sessionId });
       if (jobId === undefined) throw notFound('suite');
       return { jobId, suiteId, draft };
     },

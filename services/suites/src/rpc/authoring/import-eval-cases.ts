@@ -3,7 +3,7 @@ import { operations } from '@assay/contract/operations';
 import { reasons } from '@assay/contract/problem';
 import { handle, otherwise, replayedIf } from '@assay/kit/rpc/handle';
 import type { CommittedJob } from '../../actions/authoring/commit-drafts.ts';
-import { concludeJob, startJob, toImported } from '../../flows/authoring/authoring-jobs.ts';
+import { concludeJob, heldJob, startJob, toImported } from '../../flows/authoring/authoring-jobs.ts';
 import type { Deps } from '../../deps.ts';
 import { toAccepted } from '../../domain/authoring/authoring-job.ts';
 import { contentFault } from '../../domain/authoring/document-rules.ts';
@@ -21,9 +21,10 @@ export const importEvalCases = (deps: Deps) =>
       source: 'import',
       idempotency: idempotencyOf(idempotencyKey, { source: 'import', ...body }),
       grounds: body,
-      request: { content, ...given({ fileName, caseModels }) },
+      request: { content, ...given({ fileName, caseModels, hold: body.hold }) },
       task: { kind: 'import', content },
     });
+    if (body.hold) return replayedIf(isRepeated, otherwise(toAccepted(await heldJob(deps, target, jobId))));
     const committed = await concludeJob(deps, target, jobId, { policy, once: true });
     const reply = replyOf(deps, committed);
     return replayedIf(isRepeated, reply);

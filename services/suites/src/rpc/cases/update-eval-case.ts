@@ -6,6 +6,6 @@ import { toCase } from '../../domain/cases/case-record.ts';
 import { writeContextOf } from '../../flows/suites/write-context.ts';
 
 export const updateEvalCase = (deps: Deps) =>
-  handle(operations.updateEvalCase, async (_caller, { caseId, ...target }, patch) =>
-    toCase(await reviseCase(deps.pool, await writeContextOf(deps, target), caseId, patch)),
+  handle(operations.updateEvalCase, async ({ userId }, { caseId, ...target }, patch) =>
+    toCase(await reviseCase(deps.pool, await writeContextOf(deps, target), caseId, patch, userId)),
   );

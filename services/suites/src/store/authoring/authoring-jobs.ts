@@ -1,6 +1,7 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { Idempotency } from '@assay/kit/requests/idempotency';
-import type { AuthoringJob } from '../../domain/authoring/authoring-job.ts';
+import type { CaseDraft, EvalAuthoringJobSummary } from '@assay/contract/areas/authoring/documents';
+import type { AuthoringJob, JobSummary } from '../../domain/authoring/authoring-job.ts';
 import { caseColumns, toStoredCase, type CaseRow } from '../cases/cases.ts';
 import type { StoredCase } from '../../domain/cases/case-record.ts';
 
@@ -82,6 +83,76 @@ export async function findAuthoringJobByKey(
     select ${columns} from authoring_jobs where project_id = ${projectId} and suite_id = ${suiteId} and idempotency_key = ${key}`,
   );
   return job;
+}
+
+const counted = fragment(`count(draft)::int as drafts,
+  count(draft) filter (where draft->>'decision' is null)::int as open,
+  count(draft) filter (where draft->>'decision' = 'kept')::int as kept,
+  count(draft) filter (where draft->>'decision' = 'rejected')::int as rejected,
+  count(draft) filter (where draft->>'decision' is null and draft->>'review' = 'required')::int as doubtful`);
+
+type Counts = EvalAuthoringJobSummary['counts'];
+
+/** The jobs of a suite, newest first, after a position. */
+export async function listAuthoringJobs(
+  db: Db,
+  { projectId, suiteId }: Pick<JobAddress, 'projectId' | 'suiteId'>,
+  [at, id]: readonly [number, string] | readonly [] = [],
+  limit: number,
+): Promise<JobSummary[]> {
+  const found = await rows<Omit<JobSummary, 'counts'> & Counts>(
+    db,
+    sql`
+    select id, project_id, suite_id, source, status, phase, request, generation_model, error, warnings, created,
+           created_at, updated_at, counts.*
+    from authoring_jobs, lateral (select ${counted} from json_array_elements(authoring_jobs.drafts) as each (draft)) counts
+    where project_id = ${projectId} and suite_id = ${suiteId} and source <> 'markdown'
+      and (${at ?? null}::float8 is null or (created_at, id) < (to_timestamp(${at ?? null}::float8 / 1000), ${id ?? null}))
+    order by created_at desc, id desc limit ${limit}`,
+  );
+  return found.map(({ drafts, open, kept, rejected, doubtful, ...job }) => ({
+    ...job,
+    counts: { drafts, open, kept, rejected, doubtful },
+  }));
+}
+
+/** A draft with its job, and its place in it, from 1. */
+export type JobDraft = Pick<AuthoringJob, 'id' | 'source' | 'request' | 'generationModel' | 'createdAt'> & {
+  draft: CaseDraft;
+  place: number;
+};
+
+/** The drafts of a suite over all of its jobs: the newest job first, and in the order of each job. */
+export async function listDrafts(
+  db: Db,
+  { projectId, suiteId }: Pick<JobAddress, 'projectId' | 'suiteId'>,
+  [at, id, place]: readonly [number, string, number] | readonly [] = [],
+  limit: number,
+): Promise<JobDraft[]> {
+  return rows<JobDraft>(
+    db,
+    sql`
+    select id, source, request, generation_model, created_at, draft, place::int
+    from authoring_jobs, json_array_elements(drafts) with ordinality as each (draft, place)
+    where project_id = ${projectId} and suite_id = ${suiteId} and source <> 'markdown'
+      and (${at ?? null}::float8 is null or (created_at, id) < (to_timestamp(${at ?? null}::float8 / 1000), ${id ?? null})
+        or (id = ${id ?? null} and place > ${place ?? null}::int))
+    order by created_at desc, id desc, place limit ${limit}`,
+  );
+}
+
+/** How many drafts of a suite are in which state, over all of its jobs. */
+export async function countDrafts(
+  db: Db,
+  { projectId, suiteId }: Pick<JobAddress, 'projectId' | 'suiteId'>,
+): Promise<Counts> {
+  const [counts] = await rows<Counts>(
+    db,
+    sql`
+    select ${counted} from authoring_jobs, json_array_elements(drafts) as each (draft)
+    where project_id = ${projectId} and suite_id = ${suiteId} and source <> 'markdown'`,
+  );
+  return counts!;
 }
 
 /** Reads a job and locks its row until the transaction ends. */

@@ -1,0 +1,42 @@
+import { axeFindings, describeInChromium } from '../support/console-browser.ts';
+import { sharedConsole } from './support/shared-console.ts';
+
+describeInChromium('the shell of the console', () => {
+  test('the address of the installation leads to the overview of the oldest project', async () => {
+    const { open, installation } = await sharedConsole();
+    const page = await open('/');
+    await page.waitForURL(`**/p/${installation.api.projectId}`);
+    await page.getByRole('link', { name: 'Servers' }).waitFor();
+  });
+
+  test('a person without a session is led to the sign-in and back', async () => {
+    const { installation } = await sharedConsole();
+    const answer = await fetch(`${installation.url}/p/prj_x/runs?sel=y`, {
+      redirect: 'manual',
+      headers: { accept: 'text/html' },
+    });
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      302,
+      '/auth/sign-in?returnTo=%2Fp%2Fprj_x%2Fruns%3Fsel%3Dy',
+    ]);
+  });
+
+  test('every component is shown without a serious finding of axe, in both themes', async () => {
+    const { open } = await sharedConsole();
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await open('/dev/components', { theme });
+      await page.getByRole('heading', { name: 'Components' }).waitFor();
+      expect([theme, await axeFindings(page)]).toEqual([theme, []]);
+    }
+  });
+
+  test('an address that nothing has is the page of what is not there, with status 404', async () => {
+    const { open, installation } = await sharedConsole();
+    const page = await open('/nowhere');
+    await page.getByRole('heading', { name: 'There is nothing here that you can see' }).waitFor();
+    const answer = await fetch(`${installation.url}/nowhere`, { headers: { accept: 'text/html' } });
+    expect(answer.status).toBe(404);
+    const asProgram = await fetch(`${installation.url}/nowhere`);
+    expect([asProgram.status, asProgram.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+  });
+});

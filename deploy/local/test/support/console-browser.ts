@@ -1,0 +1,103 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { findChromium } from '@assay/browser/find-chromium';
+import { consoleFolder, ensureConsole } from '@assay/console/console-build';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { startInstallation, type Installation } from './installation.ts';
+
+const found = findChromium(process.env);
+/** Tests in Chromium; where there is none they are counted as skipped. */
+export const describeInChromium = found === undefined ? describe.skip : describe;
+
+/** Options that keep Chromium from calling its maker's hosts. */
+const QUIET = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** How a page is opened. */
+export interface Look {
+  theme?: 'light' | 'dark';
+  width?: number;
+  height?: number;
+}
+
+/** A running product with its console, and Chromium in which its owner is signed in. */
+export interface ConsoleBrowser {
+  installation: Installation;
+  /** Opens an address of the console as the owner, or as nobody. Faults of the page fail `close`. */
+  open(path: string, look?: Look): Promise<ConsolePage>;
+  close(): Promise<void>;
+}
+
+/** An open page with the faults that it had: errors of scripts and refusals of the content security policy. */
+export interface ConsolePage extends Page {
+  faults: readonly string[];
+}
+
+/** Starts the product with its console and a browser. */
+export async function openConsole(): Promise<ConsoleBrowser> {
+  const folder = await consoleFolder();
+  await ensureConsole(folder, new AbortController().signal);
+  const installation = await startInstallation({ CONSOLE_DIR: folder });
+  const browser = await chromium.launch({ executablePath: found!.executable, args: QUIET });
+  const session = await cookieOfOwner(installation);
+  const pages: { path: string; faults: string[] }[] = [];
+  return {
+    installation,
+    open: async (path, look = {}) => {
+      const faults: string[] = [];
+      pages.push({ path, faults });
+      const context = await contextOf(browser, look);
+      await context.addCookies([{ ...session, url: installation.url }]);
+      const page = await context.newPage();
+      await noteFaults(context, page, faults);
+      await page.goto(installation.url + path);
+      return Object.assign(page, { faults });
+    },
+    close: async () => {
+      await browser.close();
+      await installation.stop();
+      const faulty = pages.filter(({ faults }) => faults.length > 0);
+      if (faulty.length > 0)
+        throw new Error(faulty.map(({ path, faults }) => `${path}: ${faults.join('\n')}`).join('\n'));
+    },
+  };
+}
+
+const contextOf = (browser: Browser, { theme = 'light', width = 1440, height = 900 }: Look): Promise<BrowserContext> =>
+  browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' });
+
+async function noteFaults(context: BrowserContext, page: Page, faults: string[]): Promise<void> {
+  page.on('pageerror', ({ message }) => faults.push(message));
+  const session = await context.newCDPSession(page);
+  session.on('Log.entryAdded', ({ entry }) => {
+    if (entry.source === 'security') faults.push(entry.text);
+  });
+  await session.send('Log.enable');
+}
+
+async function cookieOfOwner(installation: Installation): Promise<{ name: string; value: string }> {
+  const { cookie } = await installation.owner();
+  const [name, value] = cookie.split('=') as [string, string];
+  return { name, value };
+}
+
+/** The findings of axe that are serious, as `rule: selector`. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  // By the debugger's protocol, which the content security policy of the page does not hold.
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations } = await (
+      globalThis as unknown as { axe: { run(): Promise<{ violations: AxeViolation[] }> } }
+    ).axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  });
+}
+
+interface AxeViolation {
+  id: string;
+  impact: string;
+  nodes: { target: string[] }[];
+}

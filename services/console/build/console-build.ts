@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { glob, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** All that the built files depend on. */
+const SOURCES = [
+  'services/console/{index.html,vite.config.ts,package.json}',
+  'services/console/{src,public,build}/**/*',
+  'packages/{sdk,contract}/src/**/*.ts',
+  'package-lock.json',
+];
+
+/** Where builds are kept: a folder each, named by its sources. */
+const CACHE = join(root, 'node_modules/.cache/assay-console');
+/** The builds that are kept: the newest, and the one before it. */
+const KEPT = 2;
+/** How often a build of another process is looked for, in milliseconds. */
+const AGAIN_MS = 500;
+
+async function sourcesHash(): Promise<string> {
+  const sum = createHash('sha256');
+  for (const path of (await Array.fromAsync(glob(SOURCES, { cwd: root }))).toSorted())
+    if ((await stat(join(root, path))).isFile())
+      sum
+        .update(path)
+        .update('\0')
+        .update(await readFile(join(root, path)));
+  return sum.digest('hex').slice(0, 16);
+}
+
+/** The folder in which the console of these sources stands once it is built. */
+export async function consoleFolder(): Promise<string> {
+  return join(CACHE, await sourcesHash());
+}
+
+/**
+ * Builds the console into its folder, unless it stands there or another process is building it. The build runs in a
+ * process of its own with a lower priority, which ends with the signal. @throws Error with what the build said.
+ */
+export async function ensureConsole(folder: string, signal: AbortSignal): Promise<void> {
+  const isBuilt = () => existsSync(join(folder, 'index.html'));
+  while (!isBuilt() && !signal.aborted) {
+    const release = await takeLock(`${folder}.lock`);
+    if (!release) {
+      await delay(AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      continue;
+    }
+    try {
+      if (!isBuilt()) await build(folder, signal);
+    } finally {
+      await release();
+    }
+  }
+}
+
+async function build(folder: string, signal: AbortSignal): Promise<void> {
+  const before = await buildsBefore(folder);
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'build-console.ts'), folder, ...before.slice(0, 1)],
+    {
+      cwd: join(root, 'services/console'),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      signal,
+    },
+  );
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2_000)));
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  child.once('error', (error) => (signal.aborted ? resolve() : reject(error)));
+  child.once('close', (code) => (code === 0 || signal.aborted ? resolve() : reject(new Error(said.trim()))));
+  await promise;
+  await Promise.all(before.slice(KEPT - 1).map((old) => rm(old, { recursive: true, force: true })));
+}
+
+/** Takes the lock of a build; undefined while a living process has it. The result gives it back. */
+async function takeLock(path: string): Promise<(() => Promise<void>) | undefined> {
+  await mkdir(CACHE, { recursive: true });
+  try {
+    await writeFile(path, String(process.pid), { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!isAlive(Number(await readFile(path, 'utf8').catch(() => '0')))) await rm(path, { force: true });
+    return undefined;
+  }
+  return () => rm(path, { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid === 0 || process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** The builds of other sources, the newest first. */
+async function buildsBefore(folder: string): Promise<string[]> {
+  const names = await readdir(CACHE).catch(() => []);
+  const whole = names
+    .map((name) => join(CACHE, name))
+    .filter((path) => path !== folder && existsSync(join(path, 'index.html')));
+  const dated = await Promise.all(whole.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
+  return dated.toSorted((one, other) => other.at - one.at).map(({ path }) => path);
+}

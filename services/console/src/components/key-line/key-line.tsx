@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react';
+import { entryOf } from '../../data/operations.ts';
+import { lastRequestOf, onRequest } from '../../data/client.ts';
+import { basePath } from '../../lib/base-path.ts';
+import { copyText } from '../../lib/copy-text.ts';
+import { shortId } from '../../lib/format/ids.ts';
+import { writeDuration } from '../../lib/format/times.ts';
+import { keyCap, useKeyBindings, useKeys } from '../../lib/keys.ts';
+import { writeSearch } from '../../lib/search.ts';
+import { Button } from '../button/button.tsx';
+import { useShownFacts, type PageRequest } from '../page/page-facts.ts';
+
+/** The path of a request; `shown` shortens the ids and leaves the project out. */
+function pathOf({ operation, params = {}, query = {} }: PageRequest, shown: boolean): string {
+  const path = entryOf(operation).path.replace(/\{(\w+)\}/g, (parameter, name: string) => {
+    const value = params[name];
+    if (value === undefined || (shown && name === 'projectId')) return parameter;
+    return shown ? shortId(value) : encodeURIComponent(value);
+  });
+  return `${shown ? path.replace(/^\/api\/v1/, '') : path}${writeSearch(query)}`;
+}
+
+/** The request as a command for a terminal; the key stays a variable. */
+const curlOf = (request: PageRequest): string =>
+  `curl -H "Authorization: Bearer $ASSAY_API_KEY" '${location.origin}${basePath}${pathOf(request, false)}'`;
+
+/** The keys of this moment and the request of the page, at the bottom of every screen. */
+export function KeyLine({ onAllKeys }: { onAllKeys: () => void }) {
+  const bindings = useKeyBindings().filter(({ label }) => label !== undefined);
+  const { request } = useShownFacts();
+  const last = useSyncExternalStore(onRequest, () => (request ? lastRequestOf(request.operation) : undefined));
+  const copy = (): void => {
+    if (request) copyText(curlOf(request), 'The request as curl');
+  };
+  useKeys([
+    { keys: ['c'], run: copy },
+    { keys: ['r'], run: () => request && window.open(`${basePath}${pathOf(request, false)}`, '_blank', 'noopener') },
+    { keys: ['?'], run: onAllKeys },
+  ]);
+  return (
+    <>
+      {bindings.map(({ keys, label }) => (
+        <span className="key-hint" key={`${keys.join()} ${label}`}>
+          {keys.map((key) => (
+            <kbd key={key}>{keyCap(key)}</kbd>
+          ))}{' '}
+          {label}
+        </span>
+      ))}
+      <button type="button" className="key-hint all-keys" onClick={onAllKeys}>
+        <kbd>?</kbd> keys
+      </button>
+      {request && (
+        <span className="request">
+          <span className="cut">
+            {entryOf(request.operation).method} {pathOf(request, true)}
+            {last && ` · ${writeDuration(last.durationMs)}`}
+          </span>
+          <Button look="quiet" small icon="copy" aria-label="Copy as curl" onClick={copy} />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { notFound, rootRouteId } from '@tanstack/react-router';
+import { Problem } from '@assay/sdk';
+import { PartError, Shape } from '../part/part.tsx';
+
+/**
+ * The page of one object: while it is read, its shape; when it is not there or may not be seen, the one page that says
+ * so; when it cannot be read, why.
+ */
+export function ObjectPage<Data>({
+  of: asked,
+  what,
+  children,
+}: {
+  of: { data: Data | undefined; error: Error | null; refetch: () => unknown };
+  /** What is read: "run". */
+  what: string;
+  children: (data: Data) => ReactNode;
+}) {
+  if (asked.data !== undefined) return <>{children(asked.data)}</>;
+  // The router takes what is thrown for the page of what is not there.
+  // oxlint-disable-next-line typescript/only-throw-error
+  if (asked.error instanceof Problem && isHidden(asked.error)) throw notFound({ routeId: rootRouteId });
+  return (
+    <main className="main" id="main">
+      {asked.error && !isEnded(asked.error) ? (
+        <PartError error={asked.error} what={what} onAgain={() => void asked.refetch()} />
+      ) : (
+        <Shape rows={8} what={what} />
+      )}
+    </main>
+  );
+}
+
+/** What is not there and what may not be seen are told in the same way; so is an id that cannot be one. */
+const isHidden = ({ status, code }: Problem): boolean =>
+  status === 404 || status === 403 || (status === 400 && code === 'VALIDATION_ERROR');
+
+const isEnded = (error: Error): boolean => error instanceof Problem && error.status === 401;

@@ -1,0 +1,43 @@
+import { useLayoutEffect, useSyncExternalStore } from 'react';
+import type { LinkProps } from '@tanstack/react-router';
+
+/** A step of the way to a page; the last one has no link. */
+export interface Crumb {
+  text: string;
+  to?: LinkProps;
+}
+
+/** The request that a page is made of, for the key line and for copying as curl. */
+export interface PageRequest {
+  operation: string;
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, unknown>>;
+}
+
+/** What the shell shows of the page inside of it. */
+export interface PageFacts {
+  crumbs: readonly Crumb[];
+  request?: PageRequest | undefined;
+}
+
+let facts: PageFacts = { crumbs: [] };
+const listeners = new Set<() => void>();
+
+/** Tells the shell the facts of the page. */
+export function usePageFacts(given: PageFacts): void {
+  const key = JSON.stringify(given);
+  useLayoutEffect(() => {
+    facts = given;
+    for (const listener of listeners) listener();
+  }, [key]);
+}
+
+/** The facts of the page of this moment. */
+export const useShownFacts = (): PageFacts =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => facts,
+  );

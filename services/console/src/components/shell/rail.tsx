@@ -1,0 +1,58 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useOperation } from '../../data/operations.ts';
+import { basePath } from '../../lib/base-path.ts';
+import { Foreign } from '../foreign/foreign.tsx';
+import { Icon } from '../icon/icon.tsx';
+import { areas } from './areas.ts';
+import { BrandMark } from './brand-mark.tsx';
+
+/** Where one is, and the areas of the project. Operations: getSession, listProjects. */
+export function Rail() {
+  const { projectId, organizationId } = useParams({ strict: false });
+  const session = useOperation('getSession');
+  const projects = useOperation('listProjects');
+  const project = projects.data?.items.find(({ id }) => id === projectId);
+  const here = project?.organizationId ?? organizationId ?? session.data?.organizationId;
+  const organization = session.data?.organizations.find(({ id }) => id === here);
+  return (
+    <aside className="rail" aria-label="Project">
+      <div className="where">
+        <BrandMark />
+        <span className="cut">
+          <Foreign text={project?.name ?? ''} />
+          <small>
+            <Foreign text={organization?.name ?? ''} />
+          </small>
+        </span>
+      </div>
+      {projectId !== undefined && (
+        <nav aria-label="Areas">
+          {areas.map(({ word, icon, to, exact }) => (
+            <Link key={to} to={to} params={{ projectId }} activeOptions={{ exact, includeSearch: false }}>
+              <Icon name={icon} />
+              <span>{word}</span>
+            </Link>
+          ))}
+        </nav>
+      )}
+      <nav className="foot" aria-label="Account">
+        {here !== undefined && (
+          <Link to="/o/$organizationId/settings/keys" params={{ organizationId: here }}>
+            <Icon name="settings" />
+            <span>Settings</span>
+          </Link>
+        )}
+        <a href={`${basePath}/docs`}>
+          <Icon name="reference" />
+          <span>API reference</span>
+        </a>
+        <span className="person">
+          <Icon name="person" />
+          <span className="cut">
+            <Foreign text={session.data?.user.email ?? ''} />
+          </span>
+        </span>
+      </nav>
+    </aside>
+  );
+}

@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { textParameter, searchOf } from '../lib/search.ts';
+import { projectRoute } from './root.ts';
+
+/** The overview of a project. */
+export const overviewRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/',
+  validateSearch: searchOf({ sel: textParameter }),
+  component: lazyRouteComponent(() => import('../screens/overview/overview-screen.tsx'), 'OverviewScreen'),
+});

@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { choiceParameter, flagParameter, textParameter, searchOf } from '../lib/search.ts';
+import { projectRoute } from './root.ts';
+
+/** Servers of registries, to be installed. */
+export const registryRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/registry',
+  validateSearch: searchOf({
+    q: textParameter,
+    source: textParameter,
+    reached: choiceParameter('address', 'command'),
+    verified: flagParameter,
+    deprecated: flagParameter,
+    sel: textParameter,
+  }),
+  component: lazyRouteComponent(() => import('../screens/registry/registry-screen.tsx'), 'RegistryScreen'),
+});

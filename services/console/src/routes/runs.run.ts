@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  choiceParameter,
+  flagParameter,
+  numberParameter,
+  textParameter,
+  textsParameter,
+  searchOf,
+} from '../lib/search.ts';
+import { projectRoute } from './root.ts';
+
+/** A run, with its tabs. */
+export const runRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/runs/$runId',
+  validateSearch: searchOf({
+    tab: choiceParameter('cases', 'decision', 'insights', 'judge', 'configuration', 'exports'),
+    outcome: textsParameter,
+    stage: textParameter,
+    assertion: textParameter,
+    model: textParameter,
+    q: textParameter,
+    sort: textParameter,
+    sel: textParameter,
+    k: numberParameter,
+    rule: textParameter,
+    waive: flagParameter,
+    base: textParameter,
+    only: choiceParameter('differences', 'all'),
+    form: choiceParameter('summary', 'junit', 'otlp', 'json', 'yaml'),
+  }),
+  component: lazyRouteComponent(() => import('../screens/run/run-screen.tsx'), 'RunScreen'),
+});

@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { choiceParameter, textParameter, searchOf } from '../lib/search.ts';
+import { projectRoute } from './root.ts';
+
+/** The first run: from a server to a verdict. */
+export const startRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/start',
+  validateSearch: searchOf({ step: choiceParameter('server', 'doctor', 'drafts', 'run'), server: textParameter }),
+  component: lazyRouteComponent(() => import('../screens/first-run/first-run-screen.tsx'), 'FirstRunScreen'),
+});

@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { textParameter, searchOf } from '../lib/search.ts';
+import { projectRoute } from './root.ts';
+
+/** The editor of a case. */
+export const caseRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/suites/$suiteId/cases/$caseId',
+  validateSearch: searchOf({ step: textParameter, try: textParameter }),
+  component: lazyRouteComponent(() => import('../screens/case/case-screen.tsx'), 'CaseScreen'),
+});

@@ -1,0 +1,27 @@
+import { expectedDurationOf, priceOf } from './launch-price.ts';
+
+const model = (id: string, usd: number) => ({
+  model: id,
+  id,
+  source: 'hosted' as const,
+  pricing: { inputUsdPerMillion: usd, outputUsdPerMillion: usd },
+});
+const trials = (...models: (string | null)[]) => models.map((each) => ({ model: each }));
+const costs = [{ model: 'a', mean: 1_000_000, dearest: 3_000_000 }];
+
+test.each([
+  ['trials without a model', trials(null), [], { usualUsd: 0, dearestUsd: 0 }],
+  ['a model that costs nothing', trials('free'), [model('free', 0)], { usualUsd: 0, dearestUsd: 0 }],
+  ['known trials', trials('a', 'a', null), [model('a', 1)], { usualUsd: 2, dearestUsd: 6 }],
+  [
+    'a model that no trial used',
+    trials('a', 'b'),
+    [model('a', 1), model('b', 1)],
+    { usualUsd: null, dearestUsd: null },
+  ],
+])('the price of %s', (_, iterations, models, price) => expect(priceOf(iterations, models, costs)).toEqual(price));
+
+test('the duration follows the pace of earlier runs, and is unknown without one', () => {
+  expect(expectedDurationOf(20, { durationMs: 1_000, trials: 10, costs })).toBe(2_000);
+  expect(expectedDurationOf(20, { durationMs: 0, trials: 0, costs })).toBeNull();
+});
