@@ -2,6 +2,8 @@
 
 CREATE TYPE access_role AS ENUM ('viewer', 'member', 'admin', 'owner');
 
+CREATE SEQUENCE project_change_places AS bigint INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1;
+
 CREATE SEQUENCE audit_log_positions AS bigint INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1;
 
 CREATE TABLE migrations (
@@ -131,6 +133,14 @@ CREATE TABLE project_members (
 );
 CREATE INDEX project_members_of_organization ON project_members USING btree (organization_id, user_id);
 CREATE INDEX project_members_of_user ON project_members USING btree (user_id);
+
+CREATE TABLE project_changes (
+  project_id text NOT NULL,
+  part       text NOT NULL,
+  place      bigint NOT NULL DEFAULT nextval('project_change_places'::regclass),
+  CONSTRAINT project_changes_pkey PRIMARY KEY (project_id, part),
+  CONSTRAINT project_changes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
 
 CREATE TABLE organization_settings (
   organization_id     text NOT NULL,

@@ -27,9 +27,9 @@ export type IdPrefix =
   | 'attach'
   | 'con'
   | 'surface'
+  | 'call'
   | 'diag'
   | 'srvchg'
-  | 'call'
   | 'audit'
   | 'ses'
   | 'invite'
@@ -60,4 +60,5 @@ export type IdPrefix =
   | 'jrun'
   | 'wave'
   | 'app'
-  | 'grant';
+  | 'grant'
+  | 'sup';

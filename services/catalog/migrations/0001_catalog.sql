@@ -72,6 +72,15 @@ create table project_members (
 create index project_members_of_organization on project_members (organization_id, user_id);
 create index project_members_of_user on project_members (user_id);
 
+-- The latest change of each part of a project. A part's places rise in the order of its changes, as its row is locked.
+create sequence project_change_places;
+create table project_changes (
+  project_id  text not null references projects (id) on delete cascade,
+  part        text not null,
+  place       bigint not null default nextval('project_change_places'),
+  primary key (project_id, part)
+);
+
 -- The creator of a project owns it.
 create function give_project_to_creator() returns trigger language plpgsql as $$
 begin

@@ -1,3 +1,4 @@
+import { FinderService } from '@assay/mesh/gen/assay/v1/finding';
 import { AccessService } from '@assay/mesh/gen/assay/v1/access';
 import { AuditService } from '@assay/mesh/gen/assay/v1/auditing';
 import { DiagnosesService, DirectoryService, LedgerService, SecretsService } from '@assay/mesh/gen/assay/v1/catalog';
@@ -23,6 +24,7 @@ import { takeLimits } from './rpc/limits/take-limits.ts';
 import { findMember } from './rpc/members/find-member.ts';
 import { findMemberName } from './rpc/members/find-member-name.ts';
 import { grantModels } from './rpc/model-providers/grant-models.ts';
+import { findObjects, locateObject } from './rpc/finder/finder.ts';
 import { catalogOperations } from './rpc/operations.gen.ts';
 import { listFeatures } from './rpc/organizations/list-features.ts';
 import { listRetentionDays } from './rpc/organizations/list-retention-days.ts';
@@ -36,6 +38,10 @@ import { resolveServers } from './rpc/servers/resolve-servers.ts';
 /** All gRPC implementations of this service: its operations, and the calls of other services. */
 export const catalogImplementations = (deps: Deps): Implementation[] => [
   catalogOperations(deps),
+  implement(FinderService, {
+    findObjects: notForRunners(findObjects(deps)),
+    locateObject: notForRunners(locateObject(deps)),
+  }),
   implement(DirectoryService, {
     authenticate: authenticate(deps),
     authorize: authorize(deps),

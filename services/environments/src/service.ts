@@ -1,3 +1,4 @@
+import { FinderService } from '@assay/mesh/gen/assay/v1/finding';
 import { ConversationsService } from '@assay/mesh/gen/assay/v1/conversations';
 import { BundlesService, ServerUsesService } from '@assay/mesh/gen/assay/v1/environments';
 import { StudyMeasuresService } from '@assay/mesh/gen/assay/v1/study_measures';
@@ -9,6 +10,7 @@ import { attachTargets } from './rpc/bundles/attach-targets.ts';
 import { currentRevisions } from './rpc/bundles/current-revisions.ts';
 import { resolveBundle } from './rpc/bundles/resolve-bundle.ts';
 import { readConversation } from './rpc/conversations/read-conversation.ts';
+import { findObjects, locateObject } from './rpc/finder/finder.ts';
 import { environmentsOperations } from './rpc/operations.gen.ts';
 import { listServerUses } from './rpc/servers/list-server-uses.ts';
 import { gradeStudySessions } from './rpc/study-measures/grade-study-sessions.ts';
@@ -18,6 +20,10 @@ import { readStudyMeasures } from './rpc/study-measures/read-study-measures.ts';
 /** Everything that this service implements: its operations, and the RPCs for other services. */
 export const environmentsService = (deps: Deps, provider: WorkProvider): Implementation[] => [
   environmentsOperations(deps),
+  implement(FinderService, {
+    findObjects: notForRunners(findObjects(deps)),
+    locateObject: notForRunners(locateObject(deps)),
+  }),
   implement(BundlesService, {
     resolveBundle: notForRunners(resolveBundle(deps)),
     currentRevisions: notForRunners(currentRevisions(deps)),

@@ -154,6 +154,9 @@ const catalogRows = ({ projectId, serverId, suiteId, runId }: Made) => [
 const diagnosticsRows = (projectId: string, serverId: string) => [
   keyRow('diagnostics', projectId),
   `insert into diagnostics.work_group_turns (group_id, project_id, served_at) values ('${projectId}', '${projectId}', now())`,
+  `insert into diagnostics.lint_suppressions (id, server_id, project_id, rule_id, body) values ('sup_' || md5('${serverId}'), '${serverId}', '${projectId}', 'r', '{}')`,
+  `insert into diagnostics.readiness_facts (server_id, project_id, requirement_id, kind, met, note) values ('${serverId}', '${projectId}', 'claude.logo', 'claude', true, 'n')`,
+  `insert into diagnostics.token_requests (server_id, project_id, kind) values ('${serverId}', '${projectId}', 'imported')`,
   `insert into diagnostics.oauth_grants (server_id, project_id, grant_type, server_url, authority, sealed, scopes) values ('${serverId}', '${projectId}', 'authorization_code', 'u', '{}', '', '{}')`,
   `insert into diagnostics.tunnels (server_id, project_id, slug, created_by, token_expires_at, secret_version) values ('${serverId}', '${projectId}', '${serverId}', 'usr', now(), 1)`,
   `insert into diagnostics.tunnel_openings (attachment_id, server_id, project_id, user_id) values ('${serverId}', '${serverId}', '${projectId}', 'usr')`,

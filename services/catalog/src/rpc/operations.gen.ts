@@ -54,6 +54,7 @@ export const catalogOperations = (deps: Deps): Implementation =>
     listOrganizations: onFirstCall(async () => (await import('./organizations/list-organizations.ts')).listOrganizations(deps)),
     updateOrganization: onFirstCall(async () => (await import('./organizations/update-organization.ts')).updateOrganization(deps)),
     updateOrganizationSettings: onFirstCall(async () => (await import('./organizations/update-organization-settings.ts')).updateOrganizationSettings(deps)),
+    streamProjectEvents: onFirstCall(async () => (await import('./overview/stream-project-events.ts')).streamProjectEvents(deps)),
     changePassword: onFirstCall(async () => (await import('./passwords/change-password.ts')).changePassword(deps)),
     createPasswordReset: onFirstCall(async () => (await import('./passwords/create-password-reset.ts')).createPasswordReset(deps)),
     openPasswordReset: onFirstCall(async () => (await import('./passwords/passwords.ts')).openPasswordReset(deps)),

@@ -159,6 +159,18 @@ export const serverCommands = [
     exits: { 1: 'a finding is an error' },
     examples: ['assay server lint helpdesk', 'assay server lint helpdesk --format sarif > lint.sarif'],
   }),
+  ofDiagnosis('listLintSuppressions', {
+    words: 'server suppressions',
+    examples: ['assay server suppressions helpdesk'],
+  }),
+  ofDiagnosis('createLintSuppression', {
+    words: 'server suppress',
+    examples: ["assay server suppress helpdesk --rule output-schema-missing --reason 'Answers are texts.'"],
+  }),
+  ofDiagnosis('deleteLintSuppression', {
+    words: 'server unsuppress',
+    examples: ['assay server unsuppress helpdesk sup_01kb2v7k9q2n5w8x4m6t0r1abc'],
+  }),
   ofDiagnosis('diagnoseAddress', {
     words: 'server try',
     argument: 'url',
