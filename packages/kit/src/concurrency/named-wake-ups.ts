@@ -1,7 +1,7 @@
-import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
+import { NOTIFIED, WakeUp } from './wake-up.ts';
 
-/** The requests that wait for news of chat sessions in this process, by session: news of one wakes only its own waiters. */
-export class TurnFollowers {
+/** The requests of this process that wait for news of named things: news of one wakes only its own waiters. */
+export class NamedWakeUps {
   readonly #waiting = new Map<string, { wakeUp: WakeUp; count: number }>();
   #isStopped = false;
 
@@ -9,8 +9,8 @@ export class TurnFollowers {
     return this.#isStopped;
   }
 
-  wake(sessionId: string): void {
-    this.#waiting.get(sessionId)?.wakeUp.wake();
+  wake(name: string): void {
+    this.#waiting.get(name)?.wakeUp.wake();
   }
 
   wakeAll(): void {
@@ -24,15 +24,15 @@ export class TurnFollowers {
   }
 
   /** Looks until there is something, for at most `ms`; see `WakeUp.waitFor`. */
-  async waitFor<T>(sessionId: string, ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
+  async waitFor<T>(name: string, ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
     if (this.#isStopped) return undefined;
-    const waiters = this.#waiting.get(sessionId) ?? { wakeUp: new WakeUp(NOTIFIED), count: 0 };
-    this.#waiting.set(sessionId, waiters);
+    const waiters = this.#waiting.get(name) ?? { wakeUp: new WakeUp(NOTIFIED), count: 0 };
+    this.#waiting.set(name, waiters);
     waiters.count++;
     try {
       return await waiters.wakeUp.waitFor(ms, look);
     } finally {
-      if (--waiters.count === 0) this.#waiting.delete(sessionId);
+      if (--waiters.count === 0) this.#waiting.delete(name);
     }
   }
 }
