@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { given } from '@assay/contract/given';
 import { Button, ButtonLink } from '../../components/button/button.tsx';
@@ -19,10 +18,11 @@ import { EarlierDiagnoses } from './earlier-diagnoses.tsx';
 import { ServerFrame } from './server-frame.tsx';
 import { ServerUses } from './server-uses.tsx';
 import type { ServerRead, ServerTabProps } from './server-tab.ts';
+import { useKeptAnew } from './use-kept-anew.ts';
 
 const route = getRouteApi('/shell/p/$projectId/servers/$serverId');
-/** The catalog hears of a diagnosis within this time, in milliseconds. */
-const KEPT_MS = 1_500;
+/** What tells of a diagnosis. */
+const KEPT = ['getProjectServer', 'listServerDiagnoses', 'listServerSurfaces', 'listProjectServers'] as const;
 
 /**
  * A diagnosis of a server: it is made when the tab opens, and again when asked. Operations: runDoctor,
@@ -38,7 +38,7 @@ export function DoctorTab({ server }: ServerTabProps) {
   const doctor = useQuery({ ...operationQuery('runDoctor', address), staleTime: Infinity });
   const report = doctor.isFetching ? undefined : doctor.data;
   const again = (): void => void doctor.refetch();
-  useKeptAnew(report?.generatedAt);
+  useKeptAnew(report?.generatedAt, KEPT);
   const save = useAction((url: string) => client.updateProjectServer(address, { url }), {
     changes: ['getProjectServer', 'listProjectServers'],
     onDone: again,
@@ -132,20 +132,6 @@ export function DoctorTab({ server }: ServerTabProps) {
       </div>
     </ServerFrame>
   );
-}
-
-/** A diagnosis is kept soon after its answer: then the reads that tell of it are made again. */
-function useKeptAnew(generatedAt: string | undefined): void {
-  const cache = useQueryClient();
-  useEffect(() => {
-    if (generatedAt === undefined) return undefined;
-    const readAgain = (): void => {
-      for (const id of ['getProjectServer', 'listServerDiagnoses', 'listServerSurfaces', 'listProjectServers'])
-        void cache.invalidateQueries({ queryKey: [id] });
-    };
-    const timer = setTimeout(readAgain, KEPT_MS);
-    return () => clearTimeout(timer);
-  }, [generatedAt, cache]);
 }
 
 /** The address at which a diagnosis found the server. */
