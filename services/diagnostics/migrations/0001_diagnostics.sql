@@ -259,6 +259,19 @@ create table tunnels (
 );
 create index tunnels_of_project on tunnels (project_id);
 
+-- The times in which tunnels were open: the last 20 of each.
+create table tunnel_openings (
+  attachment_id  text primary key,
+  server_id      text not null references tunnels (server_id) on delete cascade,
+  project_id     text not null,
+  user_id        text not null,
+  opened_at      timestamptz(3) not null default now(),
+  -- null while it is open, or its gateway vanished
+  ended_at       timestamptz(3),
+  "end"          text check ("end" in ('disconnected', 'closed', 'replaced', 'lost'))
+);
+create index tunnel_openings_of_server on tunnel_openings (server_id, opened_at);
+
 -- Server connections: guided sign-ins of people. Rows are deleted a day after they ended.
 create table connections (
   id               text primary key,

@@ -6,6 +6,11 @@ export interface ActionableFinding {
   patternSlug?: string;
   /** Compared with the suite's run before it that has insights, or with the earlier weeks of a study, or with the earlier waves of a project; `regressed`: an earlier one had it, the one before did not. */
   status: "new" | "recurring" | "regressed" | "resolved";
+  /** Of a run: the first of its last 20 runs with insights that had it; absent for a new one. */
+  knownSince?: {
+    runId: string;
+    runNumber: number;
+  };
   title: string;
   category: "unknown" | "tool_contract" | "tool_runtime" | "capability_gap" | "workflow" | "agent_behavior" | "test_design" | "environment";
   attribution: "unknown" | "server_contract" | "server_runtime" | "server_capability" | "agent_or_prompt" | "test_design" | "environment";
@@ -2311,6 +2316,13 @@ export interface DeviceQuery {
   user_code?: string;
 }
 
+export interface DiagnoseAddressRequest {
+  /** http or https, without user name and password. */
+  url: string;
+  /** Headers sent with every request; neither kept nor repeated in the report. */
+  headers?: Record<string, string>;
+}
+
 export interface DiffServerRequest {
   /** One of the two. */
   base: {
@@ -2495,7 +2507,8 @@ export interface DoctorReport {
     kind: "http" | "stdio";
     scope: "hosted";
     projectId: string;
-    serverId: string;
+    /** Absent for an address that is not saved. */
+    serverId?: string;
     label: string;
     url?: string;
   };
@@ -3402,6 +3415,14 @@ export interface EvalCaseEvaluation {
   model: string | null;
   status: "pending" | "running" | "completed" | "failed" | "cancelled" | "timed_out" | "setup_failed" | "skipped";
   result: "passed" | "failed" | null;
+  durationMs: number | null;
+  /** The part whose failure kept the trial from completing: the MCP server, the model provider, this installation, or a cassette without an answer. */
+  failureSource?: "server" | "provider" | "platform" | "cassette";
+  error: string | null;
+  errorCode?: string;
+  chain: EvalStageChain;
+  /** What to try next, in one sentence; of a trial that ran and did not pass. */
+  nextAction?: string;
   /** A gating assertion could not be graded, or a step could not be done here, so the result says nothing about the server. */
   evaluatorError: boolean;
   checks: Array<EvalCheck>;
@@ -3816,6 +3837,18 @@ export interface EvalConfigurationChange {
   surfaces?: Array<EvalRunSurfaceDifference>;
 }
 
+export interface EvalConfigurationItem {
+  part: "tested" | "connected" | "graded" | "launched";
+  /** A stable name: `suite`, `model`, or `server/` and the id of a server. */
+  field: string;
+  /** For people; of a server its name. */
+  label: string;
+  value: string | null;
+  baseValue?: string | null;
+  /** Also where the words are the same: of a client, the cases and the assertions, the whole is compared. */
+  differs: boolean;
+}
+
 export type EvalDecisionReason = "configuredTrialsNotAttempted" | "noGradeableTrials" | "eligibleTrialsBelowMinimum" | "completionRateBelowMinimum" | "completionRateNotMeasured" | "evaluatorErrorRateAboveMaximum" | "evaluatorErrorRateNotMeasured" | "caseHasNoEligibleTrials" | "casePassRateMetThreshold" | "casePassRateBelowThreshold" | "allMeasuredCasesMetThreshold";
 
 /** Not on a page that a cursor reached. */
@@ -3961,6 +3994,27 @@ export interface EvalEvidencePlace {
 }
 
 export type EvalFailureCategory = "setup" | "metadata" | "selection" | "arguments" | "serverData" | "userValue" | "evaluator";
+
+export interface EvalFailureCauses {
+  /** In the latest finished run of each suite. */
+  failedTrials: number;
+  /** At most 50, by their failed trials. A case is counted where its first failure is. */
+  causes: Array<{
+    stage: EvalStage | null;
+    assertion: string | null;
+    reason: string | null;
+    suiteIds: Array<string>;
+    cases: number;
+    /** Of these cases, for whichever reason. */
+    failedTrials: number;
+    /** The oldest run in which one of these cases failed like this, among the newest 10 finished runs of its suite. */
+    first: {
+      suiteId: string;
+      runId: string;
+      runNumber: number;
+    };
+  }>;
+}
 
 /** The interval of the observed rate, or of the difference of rates. */
 export type EvalGateInterval = EvalGateIntervalRate | EvalGateIntervalDifference;
@@ -5063,8 +5117,8 @@ export interface EvalLeftOutTrials {
   reason: "provider" | "platform" | "cassette" | "evaluator" | "skipped" | "cancelled";
   /** In words. */
   meaning: string;
-  /** The part whose fault it is: never the server. */
-  chargedTo: "nobody" | "installation" | "suite";
+  /** The part whose fault it is: never the server; `none` where no part of the test is at fault. */
+  chargedTo: "none" | "installation" | "suite";
   trials: number;
   /** Cases with such a trial. */
   cases: number;
@@ -5311,6 +5365,8 @@ export interface EvalRun {
   source: "ui" | "api" | "sdk" | "schedule";
   /** The program that launched the run, or else its source. */
   launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
+  /** The user who launched the run, or whose key did. */
+  launchedByUserId?: string;
   servers: Array<{
     id: string;
     name: string;
@@ -5656,6 +5712,26 @@ export interface EvalRunCompareUnfairness {
   code: "runNotComplete" | "tooManyExcluded" | "modelsDiffer" | "iterationsDiffer" | "evaluationConfigDiffers" | "nothingShared";
   side?: "base" | "compare";
   message: string;
+}
+
+export interface EvalRunConfiguration {
+  run: {
+    id: string;
+    runNumber: number;
+  };
+  base: {
+    id: string;
+    runNumber: number;
+  } | null;
+  /** How many things differ, and which. Plain text. */
+  sentence: string;
+  /** What was the same, and the servers that changed under their address. Plain text; empty without a baseline. */
+  because: string;
+  /** Items of other parts than `launched` that differ. */
+  differences: number;
+  items: Array<EvalConfigurationItem>;
+  /** The servers whose surface was another in the two runs. */
+  surfaces: Array<EvalRunSurfaceDifference>;
 }
 
 /** Either `suiteId`, or `suiteName` with `tests` and `serverIds`. */
@@ -6568,7 +6644,21 @@ export interface EvalSuite {
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+  tags: Array<string>;
+  serverIds: Array<string>;
   latestRun: EvalSuiteLatestRun | null;
+  /** Absent until a schedule was set. */
+  schedule?: {
+    enabled: boolean;
+    /** When it runs, in words. */
+    words: string;
+    /** The same in a word or two. */
+    rhythm: string;
+    /** Milliseconds since the epoch. */
+    nextDueAt?: number;
+    /** Its latest ticks in a row that started no run, or one that ended without a verdict. */
+    ticksWithoutVerdict: number;
+  };
   /** Trials that passed and failed, over all finished runs. */
   totals: {
     measurementUnit: "trial";
@@ -6642,6 +6732,22 @@ export interface EvalSuiteCaseHistory {
   }>;
   /** How many of the cases are flaky. */
   flakyCases: number;
+}
+
+/** With the first page only. */
+export interface EvalSuiteCounts {
+  /** Suites that match every given filter. */
+  total: number;
+  /** By the verdict of the latest run, and `none` for suites without a finished run. */
+  verdict: Record<string, number>;
+  /** By tag; at most 100 tags. */
+  tag: Record<string, number>;
+  /** By the id of a server; at most 100 servers. */
+  server: Record<string, number>;
+  /** Suites with flaky cases in their latest run. */
+  flaky: number;
+  /** Suites with a schedule that is on. */
+  scheduled: number;
 }
 
 export interface EvalSuiteCreated {
@@ -6774,6 +6880,12 @@ export interface EvalSuiteLatestRun {
   excluded: number;
   /** Trials that were not needed, or could not be begun; not in `total`. */
   skipped: number;
+  /** Cases of which some trials passed and some failed, with one model. */
+  flakyCases: number;
+  /** The program that launched the run, or else its source. */
+  launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
+  /** The user who launched the run, or whose key did. */
+  launchedByUserId?: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
   /** Milliseconds since the epoch. */
@@ -6784,6 +6896,7 @@ export interface EvalSuitePage {
   items: Array<EvalSuite>;
   /** Absent on the last page. */
   nextCursor?: string;
+  counts?: EvalSuiteCounts;
 }
 
 export interface EvalSuiteRestoreRequest {
@@ -6825,6 +6938,8 @@ export interface EvalSuiteSchedule {
   /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
   timeZone?: string;
   environmentId?: string | null;
+  /** The schedule is switched off after this many ticks in a row that started no run, or one that failed, since it was last changed. */
+  pauseAfterFailures?: number;
   /** When it runs next; absent while it is off. */
   nextDueAt?: number;
   /** The latest tick that came due. */
@@ -6851,6 +6966,7 @@ export interface EvalSuiteScheduleRequest {
   /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
   timeZone?: string;
   environmentId?: string;
+  pauseAfterFailures?: number | null;
 }
 
 export interface EvalSuiteSettings {
@@ -7413,6 +7529,13 @@ export interface GetDirectoryServer {
 export interface GetEvalIterationTrace {
   /** Without its spans and messages on the wire, which are the largest part: both are empty then. */
   only?: "transcript";
+}
+
+export interface GetEvalRunConfiguration {
+  /** A run of the same suite that is over. Without it and `baseBranch`: the baseline that the launch of the run or its gate names, else the newest completed run before this one with the same client and arm, reruns of failed cases left out. */
+  baseRunId?: string;
+  /** The newest run of this branch with a verdict before this run, of the same client and arm; pull requests are not runs of a branch. */
+  baseBranch?: string;
 }
 
 export interface GetEvalRunDecisionSummary {
@@ -9008,6 +9131,8 @@ export interface ListEvalRunCases {
   assertion?: string;
   /** The model of the trials, as `provider/name`. */
   model?: string;
+  /** Cases with an ended trial that is in no rate. */
+  leftOut?: boolean;
   /** A part of the title, in any case. */
   q?: string;
 }
@@ -9077,6 +9202,19 @@ export interface ListEvalSuites {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
+  /** A part of the name, or of what a case is made of, in any case. */
+  q?: string;
+  /** Verdicts of the latest run, separated by commas: `passed`, `failed`, `inconclusive`, `notEstablished`, and `none` for suites without a finished run. */
+  verdict?: string;
+  tag?: string;
+  /** Suites that run against this server. */
+  serverId?: string;
+  /** Whether the latest run had flaky cases. */
+  flaky?: boolean;
+  /** Whether a schedule is on. */
+  scheduled?: boolean;
+  /** `newest` when absent. `verdict`: failed first, then undecided, passed, and without a run. `latestRun`: the latest run first. */
+  sort?: "newest" | "name" | "verdict" | "latestRun";
 }
 
 export interface ListEvalTraceParts {
@@ -9171,6 +9309,18 @@ export interface ListProjectServers {
   /** Filters by whether the server is switched on. */
   enabled?: boolean;
   tag?: string;
+  /** Part of the name, the address, the command or a tag, in any case. */
+  q?: string;
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  state?: "unusable" | "look" | "well" | "unknown";
+  /** `http` is Streamable HTTP, with HTTP+SSE as the fallback; `stdio` starts a command on a runner that allows it. */
+  transport?: "http" | "stdio";
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
+  signIn?: "none" | "headers" | "oauth" | "required";
+  /** `state`: the worst first, servers with one first cause side by side. `newest` when absent. */
+  sort?: "newest" | "name" | "state";
+  /** Whether the page has `counts`. */
+  counts?: boolean;
 }
 
 export interface ListProjectsQuery {
@@ -9213,6 +9363,25 @@ export interface ListRunnerTokens {
 export interface ListSeenValues {
   /** The name of the argument. */
   name: string;
+}
+
+export interface ListServerChanges {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListServerDays {
+  /** How many days, today included; 14 when absent. */
+  days?: number;
+  /** Where the days begin, in minutes east of UTC; 0 when absent. */
+  utcOffsetMinutes?: number;
+}
+
+export interface ListServerDiagnoses {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
 }
 
 export interface ListServerGroups {
@@ -10553,12 +10722,51 @@ export interface ProjectServer {
   runnerLabels?: Array<string>;
   /** Words to find it by, each once. */
   tags?: Array<string>;
+  /** Rises by one with every change. */
+  revision: number;
   /** Milliseconds since the epoch. */
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+  /** The user who saved it last. */
+  updatedBy?: string;
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  state?: "unusable" | "look" | "well" | "unknown";
+  /** When the state, or its first cause, became what it is. */
+  stateSince?: number;
+  /** The last diagnosis that found it ready. */
+  readyAt?: number;
+  /** When its tools were last read. */
+  toolCount?: number;
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
+  signIn?: "none" | "headers" | "oauth" | "required";
+  /** The changes of its present surface from the one before; absent while it never changed. */
+  surfaceChange?: {
+    breaking: number;
+    additive: number;
+    cosmetic: number;
+    /** Milliseconds since the epoch. */
+    seenAt: number;
+  };
+  lastDiagnosis?: ServerDiagnosis;
   /** Only in the reply that saves the server: why it cannot be used yet. Absent when there is no reason. */
   warnings?: Array<ProjectServerWarning>;
+}
+
+/** Each group counts servers that fit all other filters. */
+export interface ProjectServerCounts {
+  /** Servers that fit every filter. */
+  total: number;
+  /** By state. */
+  states: Record<string, number>;
+  /** Unusable servers by first cause. */
+  causes: Record<string, number>;
+  /** By transport. */
+  transports: Record<string, number>;
+  /** By sign-in; servers that were never diagnosed are in none. */
+  signIns: Record<string, number>;
+  /** By tag. */
+  tags: Record<string, number>;
 }
 
 export interface ProjectServerCreateRequest {
@@ -10637,9 +10845,12 @@ export interface ProjectServerPage {
   items: Array<ProjectServer>;
   /** Absent on the last page. */
   nextCursor?: string;
+  counts?: ProjectServerCounts;
 }
 
 export interface ProjectServerUpdateRequest {
+  /** The `revision` that was read; a CONFLICT when the server was changed since. Its `details` have the server as it is, and who changed it. */
+  expectedRevision?: number;
   name?: string;
   enabled?: boolean;
   /** `http` is Streamable HTTP, with HTTP+SSE as the fallback; `stdio` starts a command on a runner that allows it. */
@@ -11017,6 +11228,30 @@ export interface RegistryInstall {
   version: string;
   /** SHA-256, in hex, of the server.json in a canonical form. */
   contentHash: string;
+}
+
+export interface RegistryInstallPreview {
+  outcome: "created" | "reconnected";
+  source: string;
+  name: string;
+  version: string;
+  /** SHA-256, in hex, of the server.json in a canonical form. */
+  contentHash: string;
+  /** The server as the install would save it. */
+  server: {
+    name: string;
+    transportType: "http" | "stdio";
+    url?: string;
+    command?: string;
+    args?: Array<string>;
+    headerNames: Array<string>;
+    envNames: Array<string>;
+  };
+  /** Of a server that the project has: the fields that the install would change. */
+  changes: Array<string>;
+  /** The labels of the runners that would start the command; empty for an address, which needs no runner. */
+  runnerLabels: Array<string>;
+  warnings?: Array<ProjectServerWarning>;
 }
 
 export interface RegistryInstallRequest {
@@ -11492,6 +11727,35 @@ export interface SendVisitMessage {
   text: string;
 }
 
+export interface ServerChange {
+  id: string;
+  serverId: string;
+  serverName: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** `diagnosis`: another state or first cause than before; `surface`: the server offers something else. */
+  kind: "diagnosis" | "surface";
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  from?: "unusable" | "look" | "well" | "unknown";
+  /** The cause, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better. */
+  fromCause?: "name_not_resolved" | "no_route" | "connection_refused" | "connection_reset" | "connection_closed" | "connect_timeout" | "egress_refused" | "port_forbidden" | "proxy_failed" | "tunnel_not_connected" | "tunnel_server_unreachable" | "tunnel_out_of_reach" | "tls_not_spoken" | "tls_required" | "tls_failed" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "certificate_unknown_issuer" | "certificate_self_signed" | "http_not_spoken" | "web_page" | "login_page" | "captive_portal" | "redirected" | "redirected_to_metadata" | "wrong_path" | "wrong_transport" | "endpoint_elsewhere" | "websocket_only" | "http_refused" | "rate_limited" | "server_error" | "gateway_error" | "slow" | "no_answer" | "answer_stalled" | "answer_cut_off" | "answer_encoding_wrong" | "answer_too_large" | "oauth_required" | "oauth_metadata_faulty" | "grant_unusable" | "token_unavailable" | "credentials_required" | "token_refused" | "insufficient_scope" | "host_refused" | "forbidden" | "answer_empty" | "answer_not_json" | "answer_not_utf8" | "answer_truncated" | "answer_wrong_type" | "answer_off_protocol" | "not_mcp" | "initialize_rejected" | "initialized_refused" | "protocol_version_not_offered" | "protocol_version_unknown" | "protocol_version_header_refused" | "session_lost" | "request_storm" | "notification_storm" | "not_supported" | "rpc_error" | "capability_not_served" | "served_not_declared" | "list_endless" | "cursor_invalid" | "list_changed_while_read" | "cursor_refused" | "items_invalid" | "names_repeated" | "runner_missing" | "command_not_allowed" | "command_not_found" | "command_not_started" | "command_exited" | "command_output_invalid" | "memory_exceeded" | "unexplained";
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  to: "unusable" | "look" | "well" | "unknown";
+  /** The cause, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better. */
+  cause?: "name_not_resolved" | "no_route" | "connection_refused" | "connection_reset" | "connection_closed" | "connect_timeout" | "egress_refused" | "port_forbidden" | "proxy_failed" | "tunnel_not_connected" | "tunnel_server_unreachable" | "tunnel_out_of_reach" | "tls_not_spoken" | "tls_required" | "tls_failed" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "certificate_unknown_issuer" | "certificate_self_signed" | "http_not_spoken" | "web_page" | "login_page" | "captive_portal" | "redirected" | "redirected_to_metadata" | "wrong_path" | "wrong_transport" | "endpoint_elsewhere" | "websocket_only" | "http_refused" | "rate_limited" | "server_error" | "gateway_error" | "slow" | "no_answer" | "answer_stalled" | "answer_cut_off" | "answer_encoding_wrong" | "answer_too_large" | "oauth_required" | "oauth_metadata_faulty" | "grant_unusable" | "token_unavailable" | "credentials_required" | "token_refused" | "insufficient_scope" | "host_refused" | "forbidden" | "answer_empty" | "answer_not_json" | "answer_not_utf8" | "answer_truncated" | "answer_wrong_type" | "answer_off_protocol" | "not_mcp" | "initialize_rejected" | "initialized_refused" | "protocol_version_not_offered" | "protocol_version_unknown" | "protocol_version_header_refused" | "session_lost" | "request_storm" | "notification_storm" | "not_supported" | "rpc_error" | "capability_not_served" | "served_not_declared" | "list_endless" | "cursor_invalid" | "list_changed_while_read" | "cursor_refused" | "items_invalid" | "names_repeated" | "runner_missing" | "command_not_allowed" | "command_not_found" | "command_not_started" | "command_exited" | "command_output_invalid" | "memory_exceeded" | "unexplained";
+  /** The user who asked for the diagnosis. */
+  changedBy?: string;
+  breaking?: number;
+  additive?: number;
+  cosmetic?: number;
+}
+
+export interface ServerChangePage {
+  items: Array<ServerChange>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
 export interface ServerConnection {
   connectionRequestId: string;
   status: "discovering" | "awaiting_project" | "awaiting_authorization" | "authorizing" | "validating" | "ready" | "failed" | "expired" | "cancelled";
@@ -11531,6 +11795,54 @@ export interface ServerConnectionCreateBody {
   name?: string;
   /** Asks for consent even if there is a grant. */
   reauthorize?: boolean;
+}
+
+export interface ServerDays {
+  /** The first of the days. */
+  from: string;
+  /** At most 500 servers: these with a diagnosis in that time. */
+  items: Array<{
+    serverId: string;
+    /** The worst diagnosis of each day, the earliest first; null for a day without one. */
+    days: Array<"unusable" | "look" | "well" | "unknown" | null>;
+  }>;
+}
+
+/** What is kept of a report of the doctor. */
+export interface ServerDiagnosis {
+  id: string;
+  serverId: string;
+  /** Milliseconds since the epoch. */
+  diagnosedAt: number;
+  /** The user who asked for it. */
+  diagnosedBy?: string;
+  /** The status of the report. */
+  status: "ready" | "oauth_required" | "partial" | "error";
+  /** The first check with a cause; absent when no check has one. */
+  stage?: "probe" | "connection" | "initialization" | "capabilities" | "tools" | "resources" | "resourceTemplates" | "prompts";
+  /** The cause, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better. */
+  cause?: "name_not_resolved" | "no_route" | "connection_refused" | "connection_reset" | "connection_closed" | "connect_timeout" | "egress_refused" | "port_forbidden" | "proxy_failed" | "tunnel_not_connected" | "tunnel_server_unreachable" | "tunnel_out_of_reach" | "tls_not_spoken" | "tls_required" | "tls_failed" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "certificate_unknown_issuer" | "certificate_self_signed" | "http_not_spoken" | "web_page" | "login_page" | "captive_portal" | "redirected" | "redirected_to_metadata" | "wrong_path" | "wrong_transport" | "endpoint_elsewhere" | "websocket_only" | "http_refused" | "rate_limited" | "server_error" | "gateway_error" | "slow" | "no_answer" | "answer_stalled" | "answer_cut_off" | "answer_encoding_wrong" | "answer_too_large" | "oauth_required" | "oauth_metadata_faulty" | "grant_unusable" | "token_unavailable" | "credentials_required" | "token_refused" | "insufficient_scope" | "host_refused" | "forbidden" | "answer_empty" | "answer_not_json" | "answer_not_utf8" | "answer_truncated" | "answer_wrong_type" | "answer_off_protocol" | "not_mcp" | "initialize_rejected" | "initialized_refused" | "protocol_version_not_offered" | "protocol_version_unknown" | "protocol_version_header_refused" | "session_lost" | "request_storm" | "notification_storm" | "not_supported" | "rpc_error" | "capability_not_served" | "served_not_declared" | "list_endless" | "cursor_invalid" | "list_changed_while_read" | "cursor_refused" | "items_invalid" | "names_repeated" | "runner_missing" | "command_not_allowed" | "command_not_found" | "command_not_started" | "command_exited" | "command_output_invalid" | "memory_exceeded" | "unexplained";
+  explanation?: string;
+  nextStep?: string;
+  /** Absent in lists. */
+  evidence?: Record<string, unknown>;
+  /** How long the diagnosis took. */
+  durationMs: number;
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
+  signIn: "none" | "headers" | "oauth" | "required";
+  transport?: "streamable-http" | "sse" | "stdio";
+  /** The revision of MCP that both sides agreed on. */
+  protocolVersion?: string;
+  /** As the server introduces itself. */
+  serverVersion?: string;
+  /** Absent when its tools were not read. */
+  toolCount?: number;
+}
+
+export interface ServerDiagnosisPage {
+  items: Array<ServerDiagnosis>;
+  /** Absent on the last page. */
+  nextCursor?: string;
 }
 
 export interface ServerDiff {
@@ -11691,6 +12003,31 @@ export interface ServerSurface {
     resourceTemplates?: Array<InvalidItem>;
     prompts?: Array<InvalidItem>;
   };
+}
+
+export interface ServerUse {
+  kind: "suite" | "environment" | "client" | "serverGroup" | "journey" | "study";
+  id: string;
+  /** Absent for a journey. */
+  name?: string;
+  /** Of a suite. */
+  caseCount?: number;
+}
+
+export interface ServerUseCounts {
+  /** Servers that anything uses; all others have none. */
+  items: Array<{
+    serverId: string;
+    count: number;
+  }>;
+}
+
+export interface ServerUses {
+  serverId: string;
+  /** Suites, environments, journeys and studies; clients and groups lead to these. */
+  count: number;
+  /** At most 200 of a kind. A suite or journey uses it by itself, or by an environment or a client. */
+  uses: Array<ServerUse>;
 }
 
 export interface Session {
@@ -12934,6 +13271,20 @@ export interface ToolPage {
   invalidItems?: Array<InvalidItem>;
 }
 
+export interface Tunnel {
+  serverId: string;
+  /** `waiting`: a token could open it; `closed`: none could. */
+  status: "open" | "waiting" | "closed";
+  /** The user who made the present token. */
+  createdBy: string;
+  /** Absent when it is closed. */
+  connectTokenExpiresAt?: number;
+  /** The address of the server while it is led through the tunnel. */
+  url: string;
+  /** The last 20, the newest first. */
+  openings: Array<TunnelOpening>;
+}
+
 export interface TunnelClosed {
   serverId: string;
   status: "closed";
@@ -12963,6 +13314,17 @@ export interface TunnelGrant {
   relayWsUrl: string;
   /** How many tokens the tunnel has had. */
   secretVersion: number;
+}
+
+export interface TunnelOpening {
+  /** Milliseconds since the epoch. */
+  openedAt: number;
+  /** The user whose token opened it. */
+  openedBy: string;
+  /** Absent while it is open. */
+  endedAt?: number;
+  /** `disconnected`: the command ended; `closed`: a person closed the tunnel, or its maker lost access; `replaced`: another connection took its place; `lost`: the gateway that held it vanished. */
+  end?: "disconnected" | "closed" | "replaced" | "lost";
 }
 
 export interface UnifiedFindings {

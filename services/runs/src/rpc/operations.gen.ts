@@ -9,11 +9,13 @@ export const runsOperations = (deps: Deps): Implementation =>
   implement(rpcsOf('runs'), {
     backtestEvalRun: onFirstCall(async () => (await import('./analysis/backtest-eval-run.ts')).backtestEvalRun(deps)),
     compareEvalRun: onFirstCall(async () => (await import('./analysis/compare-eval-run.ts')).compareEvalRun(deps)),
+    getEvalRunConfiguration: onFirstCall(async () => (await import('./analysis/get-eval-run-configuration.ts')).getEvalRunConfiguration(deps)),
     getEvalRunDecisionSummary: onFirstCall(async () => (await import('./analysis/get-eval-run-decision-summary.ts')).getEvalRunDecisionSummary(deps)),
     getEvalRunRouteFacts: onFirstCall(async () => (await import('./analysis/get-eval-run-route-facts.ts')).getEvalRunRouteFacts(deps)),
     getEvalRunServerFacts: onFirstCall(async () => (await import('./analysis/get-eval-run-server-facts.ts')).getEvalRunServerFacts(deps)),
     getEvalRunStageAnalytics: onFirstCall(async () => (await import('./analysis/get-eval-run-stage-analytics.ts')).getEvalRunStageAnalytics(deps)),
     getEvalSuiteStageAnalytics: onFirstCall(async () => (await import('./analysis/get-eval-suite-stage-analytics.ts')).getEvalSuiteStageAnalytics(deps)),
+    listEvalFailureCauses: onFirstCall(async () => (await import('./analysis/list-eval-failure-causes.ts')).listEvalFailureCauses(deps)),
     planEvalTrials: onFirstCall(async () => (await import('./analysis/plan-eval-trials.ts')).planEvalTrials(deps)),
     requestEvalRunInsights: onFirstCall(async () => (await import('./analysis/request-eval-run-insights.ts')).requestEvalRunInsights(deps)),
     createEvalSuiteBadge: onFirstCall(async () => (await import('./badges/create-eval-suite-badge.ts')).createEvalSuiteBadge(deps)),

@@ -1,6 +1,5 @@
 import type { Budget } from '@assay/contract/areas/budgets/documents';
 import type { ProjectSchedule } from '@assay/contract/areas/schedules/documents';
-import type { Server } from '@assay/contract/areas/servers/documents';
 import type { EvalSuite } from '@assay/contract/areas/suites/documents';
 import type { ProjectCounts } from '@assay/contract/areas/overview/attention';
 
@@ -23,12 +22,24 @@ export interface EndingWaiver {
   expiresAt: Date;
 }
 
+/** The fields of a saved server that items are made of. */
+export interface AttentionServer {
+  id: string;
+  name: string;
+  enabled: boolean;
+  updatedAt: number;
+  state?: string;
+  stateSince?: number;
+  surfaceChange?: { breaking: number; additive: number; cosmetic: number; seenAt: number };
+  lastDiagnosis?: { cause?: string; explanation?: string };
+}
+
 /** What the services know about a project. Budgets are all that its caller may see. */
 export interface AttentionFacts {
   projectId: string;
   organizationId: string;
   suites: EvalSuite[];
-  servers: Server[];
+  servers: AttentionServer[];
   schedules: ProjectSchedule[];
   drafts: WaitingDrafts[];
   waivers: EndingWaiver[];

@@ -37,41 +37,38 @@ export const isUndecided = ({ latestRun }: EvalSuite): boolean =>
 
 export const isFailing = ({ latestRun }: EvalSuite): boolean => latestRun?.verdict === 'failed';
 
-function suiteItems({ projectId, suites }: AttentionFacts): AttentionItem[] {
-  return suites.flatMap((suite) => {
+const suiteItems = ({ projectId, suites }: AttentionFacts): AttentionItem[] =>
+  suites.flatMap((suite): AttentionItem[] => {
     const { latestRun: run, name, id } = suite;
     if (!run || !(isFailing(suite) || isUndecided(suite))) return [];
-    const item = {
-      subject: { kind: 'suite' as const, id, name },
-      at: run.completedAt,
-      action: {
-        label: 'Read why',
-        page: { kind: 'run' as const, id: run.id, path: consolePages.run(projectId, run.id) },
-      },
+    const action: AttentionItem['action'] = {
+      label: 'Read why',
+      page: { kind: 'run', id: run.id, path: consolePages.run(projectId, run.id) },
     };
-    return isFailing(suite)
-      ? [
-          {
-            ...item,
-            id: `suiteFails.${id}.${run.id}`,
-            kind: 'suiteFails' as const,
-            outcome: 'failed' as const,
-            sentence: `${name} fails: ${run.passed} of ${run.total} ${run.measurementUnit === 'trial' ? 'trials' : 'case variants'}`,
-            because: failingSince(suite),
-          },
-        ]
-      : [
-          {
-            ...item,
-            id: `suiteUndecided.${id}.${run.id}`,
-            kind: 'suiteUndecided' as const,
-            outcome: 'notEstablished' as const,
-            sentence: `${name} has no verdict`,
-            because: run.because || run.sentence,
-          },
-        ];
+    const item = { subject: { kind: 'suite' as const, id, name }, at: run.completedAt, action };
+    if (isUndecided(suite))
+      return [
+        {
+          ...item,
+          id: `suiteUndecided.${id}.${run.id}`,
+          kind: 'suiteUndecided',
+          outcome: 'notEstablished',
+          sentence: `${name} has no verdict`,
+          because: run.because || run.sentence,
+        },
+      ];
+    const unit = run.measurementUnit === 'trial' ? 'trials' : 'case variants';
+    return [
+      {
+        ...item,
+        id: `suiteFails.${id}.${run.id}`,
+        kind: 'suiteFails',
+        outcome: 'failed',
+        sentence: `${name} fails: ${run.passed} of ${run.total} ${unit}`,
+        because: failingSince(suite),
+      },
+    ];
   });
-}
 
 /** Since which run a suite fails, as far back as its recent runs go. */
 export function failingSince({ recentRuns, totals }: EvalSuite): string {

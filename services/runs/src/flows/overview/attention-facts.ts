@@ -1,4 +1,6 @@
 import type { Budget } from '@assay/contract/areas/budgets/documents';
+import type { ProjectSchedule } from '@assay/contract/areas/schedules/documents';
+import type { EvalSuite } from '@assay/contract/areas/suites/documents';
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';
@@ -7,7 +9,7 @@ import { callOperation } from '@assay/kit/rpc/call-operation';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Caller } from '@assay/kit/security/caller';
 import type { Deps } from '../../deps.ts';
-import type { AttentionFacts } from '../../domain/overview/attention-facts.ts';
+import type { AttentionFacts, AttentionServer } from '../../domain/overview/attention-facts.ts';
 import { countRuns, listEndingWaivers } from '../../store/overview/attention-facts.ts';
 import type { AnsweredParts } from './answered-parts.ts';
 
@@ -26,9 +28,9 @@ export async function readAttentionFacts(
   const { pool, suites: authoring, catalog } = deps;
   const project = { projectId };
   const [suites, servers, schedules, { suites: drafts }, budgets, waivers, runs] = await Promise.all([
-    parts.of('suites', everyItem(authoring, operations.listEvalSuites, project, 200), []),
-    parts.of('catalog', everyItem(catalog, operations.listProjectServers, project, 500), []),
-    parts.of('suites', everyItem(authoring, operations.listProjectSchedules, project, 200), []),
+    parts.of('suites', everyItem<EvalSuite>(authoring, operations.listEvalSuites, project, 200), []),
+    parts.of('catalog', everyItem<AttentionServer>(catalog, operations.listProjectServers, project, 500), []),
+    parts.of('suites', everyItem<ProjectSchedule>(authoring, operations.listProjectSchedules, project, 200), []),
     parts.of('suites', authoring.call(AuthoringService.listOpenDrafts, project), { suites: [] }),
     parts.of('catalog', visibleBudgets(catalog, organizationId), []),
     listEndingWaivers(pool, projectId, WAIVER_DAYS),

@@ -3,7 +3,7 @@ import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { attentionItems } from '../../domain/overview/attention-items.ts';
 import { countsOf, standingOf } from '../../domain/overview/project-standing.ts';
-import { AnsweredParts } from '../../flows/overvie./answered-parts.ts';
+import { AnsweredParts } from '../../flows/overview/answered-parts.ts';
 import { readAttentionFacts } from '../../flows/overview/attention-facts.ts';
 import { listDismissed } from '../../store/overview/attention-dismissals.ts';
 

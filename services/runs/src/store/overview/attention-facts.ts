@@ -25,7 +25,7 @@ export async function countRuns(
     db,
     sql`
     select
-      (select count(*)::int from (select from runs where project_id = ${projectId} and not ${isHidden('runs')} limit ${MAX_COUNTED + 1}) some) as counted,
+      (select count(*)::int from (select from runs where project_id = ${projectId} and not ${isHidden('runs')} limit ${MAX_COUNTED + 1}) counted) as counted,
       (select count(*)::int from runs where project_id = ${projectId} and status in ('pending', 'running', 'grading') and not ${isHidden('runs')}) as under_way`,
   );
   const { counted: total, underWay } = counted!;
