@@ -5367,6 +5367,8 @@ export interface EvalRun {
   launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
   /** The user who launched the run, or whose key did. */
   launchedByUserId?: string;
+  /** The revision of its suite at the launch; absent where the run was made elsewhere. */
+  suiteRevision?: number;
   servers: Array<{
     id: string;
     name: string;
