@@ -218,6 +218,17 @@ CREATE TABLE schedules (
 );
 CREATE INDEX schedules_due ON schedules USING btree (LEAST(next_due_at, retry_at)) WHERE next_due_at IS NOT NULL;
 
+CREATE TABLE schedule_ticks (
+  suite_id text NOT NULL,
+  due_at   timestamp(3) with time zone NOT NULL,
+  tick_id  text NOT NULL,
+  run_id   text,
+  verdict  text,
+  reason   text,
+  CONSTRAINT schedule_ticks_pkey PRIMARY KEY (suite_id, due_at),
+  CONSTRAINT schedule_ticks_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES schedules(suite_id) ON DELETE CASCADE
+);
+
 CREATE TABLE target_changes (
   id         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   project_id text NOT NULL,

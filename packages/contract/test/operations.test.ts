@@ -63,6 +63,7 @@ const otherBounds: Record<string, [fallback: number, max: number]> = {
   listEvalCassettes: [25, 100],
   listReadinessRuns: [25, 100],
   listConformanceRuns: [25, 100],
+  listEvalIterationSpans: [1_000, 10_000],
   listEvalIterationTraceParts: [20, 100],
   listJourneySessionTraceParts: [20, 100],
   listDirectoryServers: [30, 100],

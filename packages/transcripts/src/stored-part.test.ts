@@ -24,7 +24,8 @@ test('a short part travels and is stored uncompressed', async () => {
   const bytes = await sentPart(json);
   expect(bytes.toString()).toBe(json);
   const { body } = await storedPart(bytes);
-  expect(body.toString('latin1')).toContain(json.slice(1, -1));
+  const [spans, messages] = json.slice(1, -1).split(/(?<=,)(?="wire")/);
+  for (const text of [spans, messages]) expect(body.toString('latin1')).toContain(text);
   expect(read(body)).toEqual(content);
 });
 

@@ -9,7 +9,7 @@ import { textOfPart } from './sent-part.ts';
 /** A part as it is stored: masked and compressed. Only this file makes one. */
 export interface StoredPart {
   traceId: string | null;
-  /** Gzip of `{"spans":[…],"wire":[…]}`, with `"cut":true` where the part was too large. */
+  /** Gzip of `{"spans":[…],"wire":[…]}`, with `"cut":true` where the part was too large. Its spans are a piece of their own. */
   body: Buffer;
 }
 
@@ -31,14 +31,15 @@ export async function storedPart(sent: Uint8Array): Promise<StoredPart> {
 }
 
 /**
- * A part of a trace as it is stored: in the order of time, and with its fields as a piece of their own, so that a reply
- * has them without inflating them.
+ * A part of a trace as it is stored: in the order of time, and with its spans and its other fields as pieces of their
+ * own, so that a reply has them without inflating them, and spans are read without the messages.
  */
 export async function storedContent({ traceId, ...content }: TracePartContent): Promise<StoredPart> {
-  const fields = maskedJson(assembleTrace([content])).slice(1, -1);
+  const { spans, ...others } = assembleTrace([content]);
+  const texts = [`${maskedJson({ spans }).slice(1, -1)},`, maskedJson(others).slice(1, -1)];
   return {
     traceId: typeof traceId === 'string' ? traceId : null,
-    body: joinListedPieces([BEGIN, await gzipPiece(fields), END]),
+    body: joinListedPieces([BEGIN, ...(await Promise.all(texts.map(gzipPiece))), END]),
   };
 }
 

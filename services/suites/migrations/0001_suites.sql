@@ -142,6 +142,20 @@ create table schedules (
   check ((cron is null) = (time_zone is null)),
   check (retry_at is null or (next_due_at is not null and tick_id is not null))
 );
+-- The latest ticks of a schedule. Retries of a tick are one row with it.
+create table schedule_ticks (
+  suite_id  text not null references schedules (suite_id) on delete cascade,
+  due_at    timestamptz(3) not null,
+  -- the ids of its retries begin with it and a dot
+  tick_id   text not null,
+  run_id    text,
+  -- of the run, once it is over
+  verdict   text,
+  -- why it started no run
+  reason    text,
+  primary key (suite_id, due_at)
+);
+
 create index schedules_due on schedules (least(next_due_at, retry_at)) where next_due_at is not null;
 
 -- Changes of suites that have reserved environments and clients, until the reservation is settled.

@@ -28,6 +28,13 @@ export async function writeSuites(writes: AuditedWrites, serverId: string): Prom
     after: { description: 'checks the basics' },
     changed: ['revisionNumber', 'description'],
   });
+  await api.assay.restoreEvalSuiteRevision({ projectId: api.projectId, suiteId, revisionNumber: '1' }, {});
+  writes.expect('restoreEvalSuiteRevision', {
+    target: { suiteId },
+    before: { description: 'checks the basics' },
+    after: { description: null },
+    changed: ['revisionNumber', 'description'],
+  });
   await api.assay.updateEvalSuiteSchedule(
     { projectId: api.projectId, suiteId },
     { enabled: true, intervalMinutes: 1_440 },

@@ -95,8 +95,16 @@ export const suiteCommands = [
   }),
   ofSuite('listEvalSuiteRevisions', {
     words: 'suite revisions',
-    columns: { REVISION: 'revisionNumber', CHANGED: 'changed', WHEN: 'createdAt' },
+    columns: { REVISION: 'revisionNumber', CHANGED: 'words', WHEN: 'createdAt' },
     examples: ['assay suite revisions "Helpdesk smoke"'],
+    see: ['suite restore'],
+  }),
+  ofSuite('restoreEvalSuiteRevision', {
+    words: 'suite restore',
+    reads: { operation: 'getEvalSuite', fields: { expectedRevision: 'revisionNumber' } },
+    done: 'suite {name} has the settings of that revision again.',
+    examples: ['assay suite restore "Helpdesk smoke" 3'],
+    see: ['suite revisions'],
   }),
   command({
     words: 'suite push',

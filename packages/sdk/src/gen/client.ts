@@ -13,6 +13,7 @@ import type {
   ApiKeyRevoked,
   Application,
   ApplicationGrantPage,
+  AttentionDismissal,
   AuditEntryPage,
   AuthorizationAnswer,
   AuthorizationQuery,
@@ -82,10 +83,12 @@ import type {
   ConformanceRunStart,
   CreateDescriptionExperiment,
   CreateEvalSuite,
+  CreateLintSuppression,
   CurrentSession,
   DescriptionExperimentPage,
   DeviceAuthorization,
   DeviceQuery,
+  DiagnoseAddressRequest,
   DiffServerRequest,
   DirectoryInstallRequest,
   DirectoryServerDetail,
@@ -127,6 +130,8 @@ import type {
   EvalCommitReply,
   EvalDeleted,
   EvalGateReport,
+  EvalGateTrial,
+  EvalGateTrialRequest,
   EvalGateWaiverRead,
   EvalGateWaiverRequest,
   EvalGateWaiverWritten,
@@ -139,11 +144,13 @@ import type {
   EvalIngestUpload,
   EvalIngestedIterations,
   EvalIngestedRun,
+  EvalIterationDetail,
   EvalIterationLabelRequest,
   EvalIterationLabels,
   EvalIterationPage,
   EvalIterationPromoteRequest,
   EvalIterationPromoted,
+  EvalIterationSpanPage,
   EvalIterationTrace,
   EvalJudgeAgreement,
   EvalLaunchPreview,
@@ -154,12 +161,14 @@ import type {
   EvalRun,
   EvalRunCasePage,
   EvalRunCompare,
+  EvalRunConfiguration,
   EvalRunCreateRequest,
   EvalRunCreated,
   EvalRunDecisionSummary,
   EvalRunDisclosure,
   EvalRunEvents,
   EvalRunGroup,
+  EvalRunGroupCasePage,
   EvalRunGroupCreateRequest,
   EvalRunGroupCreated,
   EvalRunInsightsRequest,
@@ -174,9 +183,11 @@ import type {
   EvalRunServerFacts,
   EvalRunStageAnalytics,
   EvalRunSteps,
+  EvalSchedulePreview,
   EvalSuiteBadge,
   EvalSuiteBadgeDeleted,
   EvalSuiteBadgeRequest,
+  EvalSuiteCaseHistory,
   EvalSuiteCreated,
   EvalSuiteDetail,
   EvalSuiteEnvironmentAttachRequest,
@@ -185,11 +196,13 @@ import type {
   EvalSuiteFileImportRequest,
   EvalSuiteFileImported,
   EvalSuitePage,
+  EvalSuiteRestoreRequest,
   EvalSuiteRevisionPage,
   EvalSuiteScheduleRequest,
   EvalSuiteStageAnalytics,
   EvalSuiteUpdateRequest,
   EvalTracePage,
+  EvalTracePayload,
   EvalTrialPlan,
   EvalTrialPlanQuery,
   ExportAuditLogQuery,
@@ -197,9 +210,12 @@ import type {
   ExportSnapshot,
   ExportTraces,
   FindingDismissed,
+  FoundObject,
   GateJourneyWaveRequest,
   GenerationDrafts,
   GetDirectoryServer,
+  GetEvalIterationTrace,
+  GetEvalRunConfiguration,
   GetEvalRunDecisionSummary,
   GetEvalRunMarkdown,
   GetEvalRunOtlp,
@@ -236,8 +252,12 @@ import type {
   JourneyWaveComparison,
   JourneyWaveGateReport,
   JourneyWaveMeasures,
+  KeptReadinessFacts,
   LintReport,
   LintServerRequest,
+  LintSuppression,
+  LintSuppressionDeleted,
+  LintSuppressions,
   ListApiKeys,
   ListAuditLogQuery,
   ListBudgetsQuery,
@@ -256,7 +276,9 @@ import type {
   ListEvalCaseEvaluations,
   ListEvalCases,
   ListEvalCassettes,
+  ListEvalIterationSpans,
   ListEvalRunCases,
+  ListEvalRunGroupCases,
   ListEvalRunIterations,
   ListEvalRuns,
   ListEvalSuiteRevisions,
@@ -274,6 +296,7 @@ import type {
   ListOwnSessions,
   ListPersonas,
   ListPrimitivesRequest,
+  ListProjectSchedules,
   ListProjectSecrets,
   ListProjectServers,
   ListProjectsQuery,
@@ -282,6 +305,9 @@ import type {
   ListRegistryServers,
   ListRunnerTokens,
   ListSeenValues,
+  ListServerChanges,
+  ListServerDays,
+  ListServerDiagnoses,
   ListServerGroups,
   ListSessions,
   ListStudies,
@@ -308,6 +334,8 @@ import type {
   OAuthClientMetadata,
   OAuthGrant,
   OAuthGrantDeleted,
+  OAuthWalk,
+  OAuthWalkRequest,
   OpenAIReadinessRunStart,
   Organization,
   OrganizationApiKeyPage,
@@ -335,7 +363,9 @@ import type {
   PluginVersion,
   PluginVersionPage,
   PreviewEvalRerun,
+  PreviewEvalSuiteSchedule,
   Project,
+  ProjectAttention,
   ProjectCapabilities,
   ProjectCreateRequest,
   ProjectDeleted,
@@ -347,11 +377,13 @@ import type {
   ProjectEnvironmentRestored,
   ProjectEnvironmentRevisionRequest,
   ProjectEnvironmentUpdateRequest,
+  ProjectEvents,
   ProjectMember,
   ProjectMemberPage,
   ProjectMemberRemoved,
   ProjectMemberSetRequest,
   ProjectPage,
+  ProjectSchedulePage,
   ProjectSecret,
   ProjectSecretDeleted,
   ProjectSecretDetail,
@@ -371,12 +403,14 @@ import type {
   ReadServerSkillFileRequest,
   ReadStudyMeasures,
   ReadStudySession,
+  ReadinessFactsQuery,
   ReadinessReport,
   ReadinessRun,
   ReadinessRunPage,
   ReadinessRunReceipt,
   RegistryConnectionPage,
   RegistryInstall,
+  RegistryInstallPreview,
   RegistryInstallRequest,
   RegistryServerPage,
   RegistryUninstalled,
@@ -399,13 +433,18 @@ import type {
   SandboxImagePage,
   SandboxImageUpdateRequest,
   SarifLog,
+  SearchProject,
+  SearchResult,
   SecretCreateRequest,
   SecretUpdateRequest,
   SeenResources,
   SeenValues,
   SendVisitMessage,
+  ServerChangePage,
   ServerConnection,
   ServerConnectionCreateBody,
+  ServerDays,
+  ServerDiagnosisPage,
   ServerDiff,
   ServerGroup,
   ServerGroupCreateRequest,
@@ -415,10 +454,13 @@ import type {
   ServerSkill,
   ServerSkillCatalog,
   ServerSkillFile,
+  ServerUseCounts,
+  ServerUses,
   SessionEnded,
   SessionPage,
   SessionSummaryPage,
   SessionUpdateRequest,
+  SetReadinessFacts,
   SignInMethods,
   SignInPage,
   SignInRequest,
@@ -473,6 +515,7 @@ import type {
   ToolCall,
   ToolCallPage,
   ToolPage,
+  Tunnel,
   TunnelClosed,
   TunnelCreateRequest,
   TunnelGrant,
@@ -761,6 +804,12 @@ export interface AssayClient {
    */
   readonly completeArgument: Call<[params: { projectId: string; serverId: string }, body: CompleteArgumentRequest, options?: RequestOptions], Completion>;
   /**
+   * Count what uses each server of a project.
+   *
+   * `GET /projects/{projectId}/server-uses`
+   */
+  readonly countServerUses: Call<[params: { projectId: string }, options?: RequestOptions], ServerUseCounts>;
+  /**
    * Make an API key.
    *
    * It acts as its owner, with their role, in one organization and never beyond it. The key is shown in this answer and never again. An organization that the person does not belong to is a 404. One person has at most 100 keys that are not revoked in an organization (409).
@@ -890,6 +939,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/journeys`
    */
   readonly createJourney: Call<[params: { projectId: string }, body: JourneyCreateRequest, options?: OptionsWith<"idempotencyKey">], Journey>;
+  /**
+   * Suppress findings of a rule, with the reason.
+   *
+   * Of a place, of an item, or of the whole server. A lint report leaves them out of its findings, counts them and lists them apart; SARIF marks them. A rule that does not exist is a VALIDATION_ERROR.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/lint-suppressions`
+   */
+  readonly createLintSuppression: Call<[params: { projectId: string; serverId: string }, body: CreateLintSuppression, options?: RequestOptions], LintSuppression>;
   /**
    * Found an organization.
    *
@@ -1053,6 +1110,12 @@ export interface AssayClient {
    */
   readonly deleteEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadgeDeleted>;
   /**
+   * Report suppressed findings again.
+   *
+   * `DELETE /projects/{projectId}/servers/{serverId}/lint-suppressions/{suppressionId}`
+   */
+  readonly deleteLintSuppression: Call<[params: { projectId: string; serverId: string; suppressionId: string }, options?: RequestOptions], LintSuppressionDeleted>;
+  /**
    * Forget a server's OAuth grant.
    *
    * The authorization server is told to revoke it where it supports that; the answer says whether it worked. The grant is deleted here either way.
@@ -1137,6 +1200,14 @@ export interface AssayClient {
    */
   readonly deleteServerGroup: Call<[params: { projectId: string; serverGroupId: string }, options?: RequestOptions], ServerGroupDeleted>;
   /**
+   * Diagnose a server at an address, without saving it.
+   *
+   * The report of the doctor about a server that the project does not have, such as an entry of a registry before its install. No tool is called, and nothing is kept. The address is reached from the platform, under the same rules as saved servers.
+   *
+   * `POST /projects/{projectId}/doctor`
+   */
+  readonly diagnoseAddress: Call<[params: { projectId: string }, body: DiagnoseAddressRequest, options?: RequestOptions], DoctorReport>;
+  /**
    * List the changes between two surfaces of a server, and which clients they break.
    *
    * Grades a change as a client that was built on `base` sees it. A tool that was read-only, not destructive, idempotent or of a closed world, the protocol's defaults included, and no longer is, is breaking. A change of order is not a change. A server that is switched off answers CONFLICT.
@@ -1144,6 +1215,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/servers/{serverId}/export/diff`
    */
   readonly diffServer: Call<[params: { projectId: string; serverId: string }, body: DiffServerRequest, options?: RequestOptions], ServerDiff>;
+  /**
+   * Leave an item out of what needs a person, for everybody, until its state changes.
+   *
+   * Dismissing it twice is not an error.
+   *
+   * `POST /projects/{projectId}/attention/{itemId}/dismiss`
+   */
+  readonly dismissAttentionItem: Call<[params: { projectId: string; itemId: string }, options?: RequestOptions], AttentionDismissal>;
   /**
    * Dismiss a finding of a study.
    *
@@ -1274,6 +1353,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-ingest/runs/finalize`
    */
   readonly finalizeEvalIngestRun: Call<[params: { projectId: string }, body?: EvalIngestFinalize, options?: OptionsWith<"ci">], EvalIngestedRun>;
+  /**
+   * Find out what an id is: its kind, its name, its project and its page.
+   *
+   * Of an object in a project that the caller cannot see, NOT_FOUND, as of one that does not exist.
+   *
+   * `GET /objects/{objectId}`
+   */
+  readonly findObject: Call<[params: { objectId: string }, options?: RequestOptions], FoundObject>;
   /**
    * Where authorization servers send browsers back to.
    *
@@ -1447,6 +1534,14 @@ export interface AssayClient {
    */
   readonly getEvalIngestCapabilities: Call<[params: { projectId: string }, options?: RequestOptions], EvalIngestCapabilities>;
   /**
+   * Read one iteration: its outcome in words, its checks, opinions and labels, and the failed ones beside it.
+   *
+   * The failed iterations before and after it are in the order of `listEvalRunCases`: by case, by model, by trial.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}`
+   */
+  readonly getEvalIteration: Call<[params: { projectId: string; runId: string; iterationId: string }, options?: RequestOptions], EvalIterationDetail>;
+  /**
    * Read an image of a widget that an iteration took.
    *
    * Steps and renderings of the trace name their images. Inputs of passwords and known secrets are covered. An iteration keeps 20 images at most, as long as its trace.
@@ -1461,7 +1556,7 @@ export interface AssayClient {
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace`
    */
-  readonly getEvalIterationTrace: Call<[params: { projectId: string; runId: string; iterationId: string }, options?: RequestOptions], EvalIterationTrace>;
+  readonly getEvalIterationTrace: Call<[params: { projectId: string; runId: string; iterationId: string }, query?: GetEvalIterationTrace, options?: RequestOptions], EvalIterationTrace>;
   /**
    * Read how well a suite's judge agrees with people's labels.
    *
@@ -1478,6 +1573,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-runs/{runId}`
    */
   readonly getEvalRun: Call<[params: { projectId: string; runId: string }, query?: ReadEvalRun, options?: OptionsWith<"preferredWait">], EvalRun>;
+  /**
+   * Read with which settings a run was made, beside the settings of its baseline.
+   *
+   * As they were kept at the launch. The baseline is found as for the comparison; without one the settings stand alone. Values of a client are compared and not shown, because they may be secrets.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/configuration`
+   */
+  readonly getEvalRunConfiguration: Call<[params: { projectId: string; runId: string }, query?: GetEvalRunConfiguration, options?: RequestOptions], EvalRunConfiguration>;
   /**
    * Read why a run was decided as it was, and where each trial that did not pass failed.
    *
@@ -1553,6 +1656,12 @@ export interface AssayClient {
    */
   readonly getEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadge>;
   /**
+   * Read what each case of a suite did in the suite's newest ten finished runs, and which cases are flaky.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/case-history`
+   */
+  readonly getEvalSuiteCaseHistory: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteCaseHistory>;
+  /**
    * Read the JSON Schema of suite files, for editors and offline validation.
    *
    * `GET /eval-suite-file-schema`
@@ -1566,6 +1675,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-suites/{suiteId}/stage-analytics`
    */
   readonly getEvalSuiteStageAnalytics: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteStageAnalytics>;
+  /**
+   * Read what one call or one message of a trace carried.
+   *
+   * The id is the `toolCallId` of a span, or `wire-` and the place of a message in `wire`, from 0: `wire-12`. What looks like a secret is masked.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace/payloads/{payloadId}`
+   */
+  readonly getEvalTracePayload: Call<[params: { projectId: string; runId: string; iterationId: string; payloadId: string }, options?: RequestOptions], EvalTracePayload>;
   /**
    * Read a journey.
    *
@@ -1665,6 +1782,14 @@ export interface AssayClient {
    */
   readonly getProject: Call<[params: { projectId: string }, options?: RequestOptions], Project>;
   /**
+   * Read what needs a person in a project, the worst first, with counts of its objects.
+   *
+   * Suites that fail or have no verdict, servers that cannot be used or changed in a breaking way within 14 days, schedules whose latest ticks have no verdict, drafts that wait, waivers that end within 7 days, and budgets of which 80 percent are used. Nothing is computed that another read does not show.
+   *
+   * `GET /projects/{projectId}/attention`
+   */
+  readonly getProjectAttention: Call<[params: { projectId: string }, options?: RequestOptions], ProjectAttention>;
+  /**
    * Read which actions the caller may take in a project.
    *
    * To plan with: the answer holds at its time, and every write decides for itself.
@@ -1692,6 +1817,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/servers/{serverId}/prompts/get`
    */
   readonly getPrompt: Call<[params: { projectId: string; serverId: string }, body: GetPromptRequest, options?: RequestOptions], GetPromptResult | CallReport>;
+  /**
+   * Read the facts about a submission that are kept with a server.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/readiness-facts`
+   */
+  readonly getReadinessFacts: Call<[params: { projectId: string; serverId: string }, query: ReadinessFactsQuery, options?: RequestOptions], KeptReadinessFacts>;
   /**
    * Read every requirement of a graded server, its evidence, and how to meet it.
    *
@@ -1750,6 +1881,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/servers/{serverId}/surfaces/{surfaceId}`
    */
   readonly getServerSurface: Call<[params: { projectId: string; serverId: string; surfaceId: string }, options?: RequestOptions], SurfaceRead>;
+  /**
+   * List what uses a server.
+   *
+   * Suites, environments, clients, server groups, journeys and studies: they no longer run when it is deleted.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/uses`
+   */
+  readonly getServerUses: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], ServerUses>;
   /**
    * Read who is signed in, in which organization, and in which others they could act.
    *
@@ -1834,6 +1973,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/servers/{serverId}/tool-calls/{toolCallId}`
    */
   readonly getToolCall: Call<[params: { projectId: string; serverId: string; toolCallId: string }, options?: RequestOptions], ToolCall>;
+  /**
+   * Read whether the tunnel of a server is open, and when it was.
+   *
+   * NOT_FOUND for a server that never had a tunnel.
+   *
+   * `GET /projects/{projectId}/tunnels/{serverId}`
+   */
+  readonly getTunnel: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], Tunnel>;
   /**
    * Read what a person may know of a study whose link they have.
    *
@@ -1935,7 +2082,7 @@ export interface AssayClient {
   /**
    * Find faults in a server's declarations, without calling anything.
    *
-   * Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.
+   * Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A finding whose declaration can be put right by a small change has it as a `rewrite`. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.
    *
    * `POST /projects/{projectId}/servers/{serverId}/lint`
    */
@@ -2093,6 +2240,14 @@ export interface AssayClient {
    */
   readonly listEvalCassettes: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalCassettes, options?: RequestOptions], EvalCassettePage, EvalCassettePage["items"][number]>;
   /**
+   * List the spans of an iteration in the order of time, without what was sent and answered.
+   *
+   * For traces that are too large to be read at once: `getEvalTracePayload` answers what one of its calls carried. While the iteration runs, later spans may begin earlier. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace/spans`
+   */
+  readonly listEvalIterationSpans: PagedCall<[params: { projectId: string; runId: string; iterationId: string }, query?: ListEvalIterationSpans, options?: RequestOptions], EvalIterationSpanPage, EvalIterationSpanPage["items"][number]>;
+  /**
    * Read the trace of an iteration part by part.
    *
    * The parts are as the runner sent them, in that order; a new attempt at the iteration starts again. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. What looks like a secret is masked. A client that accepts gzip gets them as they are stored.
@@ -2108,6 +2263,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-runs/{runId}/cases`
    */
   readonly listEvalRunCases: PagedCall<[params: { projectId: string; runId: string }, query?: ListEvalRunCases, options?: RequestOptions], EvalRunCasePage, EvalRunCasePage["items"][number]>;
+  /**
+   * List the cases of a run group with their results in every run, and how each run differs from the base.
+   *
+   * In the order of the suite's cases. A case that runs on several models is one item for each of them: the first model of one run beside the first one of the others.
+   *
+   * `GET /projects/{projectId}/eval-run-groups/{runGroupId}/cases`
+   */
+  readonly listEvalRunGroupCases: PagedCall<[params: { projectId: string; runGroupId: string }, query?: ListEvalRunGroupCases, options?: RequestOptions], EvalRunGroupCasePage, EvalRunGroupCasePage["items"][number]>;
   /**
    * List a run's iterations with their checks, in the order of the suite's cases.
    *
@@ -2191,6 +2354,14 @@ export interface AssayClient {
    */
   readonly listJourneys: PagedCall<[params: { projectId: string }, query?: ListJourneys, options?: RequestOptions], JourneyPage, JourneyPage["items"][number]>;
   /**
+   * List the findings of the linter that are suppressed on a server, and why.
+   *
+   * The oldest first; a server has at most 500.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/lint-suppressions`
+   */
+  readonly listLintSuppressions: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], LintSuppressions>;
+  /**
    * List the members of an organization, in the order in which their accounts were made.
    *
    * `GET /organizations/{organizationId}/members`
@@ -2271,7 +2442,15 @@ export interface AssayClient {
    */
   readonly listProjectPlugins: Call<[params: { projectId: string }, options?: RequestOptions], PluginPage>;
   /**
-   * List the saved servers of a project, newest first.
+   * List the schedules of a project with their latest ticks, by the names of their suites.
+   *
+   * Includes schedules that are switched off. A tick says which run it started, or why it started none.
+   *
+   * `GET /projects/{projectId}/schedules`
+   */
+  readonly listProjectSchedules: PagedCall<[params: { projectId: string }, query?: ListProjectSchedules, options?: RequestOptions], ProjectSchedulePage, ProjectSchedulePage["items"][number]>;
+  /**
+   * List the saved servers of a project, with the state of each.
    *
    * `GET /projects/{projectId}/servers`
    */
@@ -2380,6 +2559,28 @@ export interface AssayClient {
    * `GET /projects/{projectId}/servers/{serverId}/seen-values`
    */
   readonly listSeenValues: Call<[params: { projectId: string; serverId: string }, query: ListSeenValues, options?: RequestOptions], SeenValues>;
+  /**
+   * List the changes of a project's servers, newest first.
+   *
+   * A change of state or of first cause between two diagnoses, and a change of what a server offers.
+   *
+   * `GET /projects/{projectId}/server-changes`
+   */
+  readonly listServerChanges: PagedCall<[params: { projectId: string }, query?: ListServerChanges, options?: RequestOptions], ServerChangePage, ServerChangePage["items"][number]>;
+  /**
+   * Read the worst diagnosis of each server and day.
+   *
+   * `GET /projects/{projectId}/server-days`
+   */
+  readonly listServerDays: Call<[params: { projectId: string }, query?: ListServerDays, options?: RequestOptions], ServerDays>;
+  /**
+   * List the diagnoses of a server, newest first.
+   *
+   * What is kept of each report of the doctor; the last 200 of a server.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/diagnoses`
+   */
+  readonly listServerDiagnoses: PagedCall<[params: { projectId: string; serverId: string }, query?: ListServerDiagnoses, options?: RequestOptions], ServerDiagnosisPage, ServerDiagnosisPage["items"][number]>;
   /**
    * List the server groups of a project, newest first.
    *
@@ -2577,6 +2778,14 @@ export interface AssayClient {
    */
   readonly postEvalIngestArtifact: Call<[params: { projectId: string; uploadToken: string }, bytes: Bytes, options?: RequestOptions], EvalIngestStoredArtifact>;
   /**
+   * Read what an install from a directory would save, and where it would run.
+   *
+   * Makes every check of the install and saves nothing; a refusal is the one that the install would give.
+   *
+   * `POST /projects/{projectId}/registry/directory-installs/preview`
+   */
+  readonly previewDirectoryInstall: Call<[params: { projectId: string }, body: DirectoryInstallRequest, options?: RequestOptions], RegistryInstallPreview>;
+  /**
    * Try assertions on a recorded iteration; nothing is stored.
    *
    * They are graded by the recorded transcript, so an assertion that needs evidence which was not captured is an `error`. Assertions about a live page cannot be replayed and always are.
@@ -2606,6 +2815,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-runs/{runId}/rerun-preview`
    */
   readonly previewEvalRerun: Call<[params: { projectId: string; runId: string }, query?: PreviewEvalRerun, options?: RequestOptions], EvalRerunPreview>;
+  /**
+   * Read when a schedule would run next, as it is saved or with other settings; nothing is stored.
+   *
+   * A suite without a schedule needs `intervalMinutes` or `cron`. Settings that could not be saved answer VALIDATION_ERROR, as their change does.
+   *
+   * `GET /projects/{projectId}/eval-suites/{suiteId}/schedule/preview`
+   */
+  readonly previewEvalSuiteSchedule: Call<[params: { projectId: string; suiteId: string }, query?: PreviewEvalSuiteSchedule, options?: RequestOptions], EvalSchedulePreview>;
   /**
    * Make a draft of a case from a recorded iteration.
    *
@@ -2767,6 +2984,14 @@ export interface AssayClient {
    */
   readonly renderWidget: Call<[params: { projectId: string; serverId: string }, body: RenderWidgetRequest, options?: RequestOptions], WidgetRendering>;
   /**
+   * Renew the access token of a server's OAuth grant now.
+   *
+   * Tokens are renewed by themselves before they expire; this shows whether that works. Answers the grant: `lastError` says why a renewal failed. A grant without a refresh token is a CONFLICT.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/oauth/grant/renew`
+   */
+  readonly renewOAuthGrant: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], OAuthGrant>;
+  /**
    * Report a whole conformance run that was made elsewhere.
    *
    * Stores everything or nothing, and ends the run. The files that the official suite writes can be sent as they are, in `files`. With an `externalRunId` a repeated report answers the run that the first one made.
@@ -2862,6 +3087,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/environments/{environmentId}/restore`
    */
   readonly restoreEnvironment: Call<[params: { projectId: string; environmentId: string }, body: ProjectEnvironmentRevisionRequest, options?: RequestOptions], ProjectEnvironmentRestored>;
+  /**
+   * Give a suite the name and settings of an earlier revision, as a new revision.
+   *
+   * Cases, runs and the schedule stay as they are. A server, environment or client of that revision that the project no longer has is refused. A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/revisions/{revisionNumber}/restore`
+   */
+  readonly restoreEvalSuiteRevision: Call<[params: { projectId: string; suiteId: string; revisionNumber: string }, body?: EvalSuiteRestoreRequest, options?: OptionsWith<"declaredSuiteId">], EvalSuiteDetail>;
   /**
    * Validate the server of a connection once more.
    *
@@ -2971,6 +3204,14 @@ export interface AssayClient {
    */
   readonly saveVisitFeedback: Call<[params: { linkToken: string }, body: VisitFeedback, options?: RequestOptions], VisitFeedbackSaved>;
   /**
+   * Find objects of a project by name or id.
+   *
+   * Archived objects are not found by their names. A service that does not answer within two seconds is named.
+   *
+   * `GET /projects/{projectId}/search`
+   */
+  readonly searchProject: Call<[params: { projectId: string }, query: SearchProject, options?: RequestOptions], SearchResult>;
+  /**
    * Send one command to the browser of a session, and wait for its outcome.
    *
    * Only the owner of the session drives its browser. One command at a time: another one meanwhile is a CONFLICT with COMMAND_IN_PROGRESS, or TURN_IN_PROGRESS while a turn uses the browser, and `details.retryAfterMs`. A command that fails is answered as well, with `status` and `error`. After an outcome that is `unknown`, commands other than `observe` are a CONFLICT with BROWSER_OUTCOME_UNKNOWN until an observation has succeeded. To a browser that is closed they are a CONFLICT with BROWSER_CLOSED and the reason of its end.
@@ -3034,6 +3275,14 @@ export interface AssayClient {
    * `PUT /projects/{projectId}/members/{userId}`
    */
   readonly setProjectMember: Call<[params: { projectId: string; userId: string }, body: ProjectMemberSetRequest, options?: RequestOptions], ProjectMember>;
+  /**
+   * Keep facts about a submission with a server.
+   *
+   * Only its owner knows them: the privacy policy, a support contact, a test account. They are sent with each readiness run of the server. Replaces the facts of this directory; a fact that did not change keeps who stated it, and when.
+   *
+   * `PUT /projects/{projectId}/servers/{serverId}/readiness-facts`
+   */
+  readonly setReadinessFacts: Call<[params: { projectId: string; serverId: string }, body: SetReadinessFacts, options?: RequestOptions], KeptReadinessFacts>;
   /**
    * Sign in with a password.
    *
@@ -3147,6 +3396,14 @@ export interface AssayClient {
    */
   readonly streamJourneyRunEvents: Follow<[params: { projectId: string; runId: string }, options?: OptionsWith<"lastEventId">], JourneyRunEvents["events"][number]>;
   /**
+   * Follow which parts of a project change.
+   *
+   * Server-sent events. An event says that parts of the project changed, by requests or by work that ended; read them again to learn what. A client that connects again with the id of its last event (`Last-Event-ID`) misses no change.
+   *
+   * `GET /projects/{projectId}/events`
+   */
+  readonly streamProjectEvents: Follow<[params: { projectId: string }, options?: OptionsWith<"lastEventId">], ProjectEvents["events"][number]>;
+  /**
    * Follow the turns of the visit while they go on.
    *
    * Server-sent events, from the beginning of the latest turn, or after `Last-Event-ID`.
@@ -3200,6 +3457,20 @@ export interface AssayClient {
    * `PATCH /auth/session`
    */
   readonly switchOrganization: Call<[body: SessionUpdateRequest, options?: RequestOptions], CurrentSession>;
+  /**
+   * Hold a gate against a suite's newest finished runs; nothing is stored.
+   *
+   * Without a `gate` the gate that the suite has is tried. Each run is compared with the baseline that its launch or the tried gate names, else with the completed run before it. Stored reports of gates stay as they are.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/gate-trial`
+   */
+  readonly tryEvalGate: Call<[params: { projectId: string; suiteId: string }, body?: EvalGateTrialRequest, options?: RequestOptions], EvalGateTrial>;
+  /**
+   * Take back that an item was dismissed.
+   *
+   * `POST /projects/{projectId}/attention/{itemId}/undismiss`
+   */
+  readonly undismissAttentionItem: Call<[params: { projectId: string; itemId: string }, options?: RequestOptions], AttentionDismissal>;
   /**
    * Take back that a finding was dismissed.
    *
@@ -3414,4 +3685,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-runs/{runId}/gate-waivers`
    */
   readonly waiveEvalGate: Call<[params: { projectId: string; runId: string }, body: EvalGateWaiverRequest, options?: RequestOptions], EvalGateWaiverWritten>;
+  /**
+   * Walk the way of a client to its first call with a token, step by step.
+   *
+   * Asks for everything that a client asks for before a person signs in, and judges each step by its rule. Two addresses that have to be equal and differ stand side by side, and `clients` tells who connects nevertheless. With a grant the server is called with its token; no client is registered and no token is requested. A server that only a runner reaches is refused with FEATURE_NOT_SUPPORTED.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/oauth/walk`
+   */
+  readonly walkOAuth: Call<[params: { projectId: string; serverId: string }, body?: OAuthWalkRequest, options?: RequestOptions], OAuthWalk>;
 }

@@ -6,6 +6,11 @@ export interface ActionableFinding {
   patternSlug?: string;
   /** Compared with the suite's run before it that has insights, or with the earlier weeks of a study, or with the earlier waves of a project; `regressed`: an earlier one had it, the one before did not. */
   status: "new" | "recurring" | "regressed" | "resolved";
+  /** Of a run: the first of its last 20 runs with insights that had it; absent for a new one. */
+  knownSince?: {
+    runId: string;
+    runNumber: number;
+  };
   title: string;
   category: "unknown" | "tool_contract" | "tool_runtime" | "capability_gap" | "workflow" | "agent_behavior" | "test_design" | "environment";
   attribution: "unknown" | "server_contract" | "server_runtime" | "server_capability" | "agent_or_prompt" | "test_design" | "environment";
@@ -217,6 +222,35 @@ export interface ArgumentReferenceRefResource {
   type: "ref/resource";
   /** A resource template, or a URI. */
   uri: string;
+}
+
+export interface AttentionDismissal {
+  itemId: string;
+  dismissed: boolean;
+}
+
+export interface AttentionItem {
+  /** Also says its state: when that changes, it is another item, and is not dismissed any more. */
+  id: string;
+  /** Why it needs a person. */
+  kind: "suiteFails" | "serverChanged" | "serverUnusable" | "suiteUndecided" | "scheduleWithoutVerdict" | "draftsWait" | "waiverEnds" | "budgetNearlySpent";
+  outcome: "passed" | "failed" | "warning" | "notEstablished" | "note";
+  subject: {
+    kind: "suite" | "server" | "budget";
+    id: string;
+    name: string;
+  };
+  /** What it is. Plain text, in which the name of the subject stands. */
+  sentence: string;
+  /** Why, in plain text in which words of servers and providers may stand; empty where nothing is to add. */
+  because: string;
+  /** Since when; of a waiver, its end. */
+  at: number;
+  /** What to do about it; absent of most budgets. */
+  action?: {
+    label: string;
+    page: ConsolePage;
+  };
 }
 
 export interface AuditEntry {
@@ -1447,7 +1481,7 @@ export interface CheckOAuthResult {
 export interface ClaudeReadinessRunStart {
   /** Same as the Idempotency-Key header, which wins: 1 to 200 printable ASCII characters. */
   idempotencyKey?: string;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   /** `true` is refused with FEATURE_NOT_SUPPORTED: this version makes no observations by a model. The grades never depend on them. */
   includeLlmObservations?: boolean;
@@ -2112,6 +2146,13 @@ export interface ConfusedPair {
   }>;
 }
 
+export interface ConsolePage {
+  kind: "run" | "runDecision" | "server" | "serverDrift" | "suite" | "suiteDrafts" | "suiteSchedule";
+  id: string;
+  /** The page's path, below the address of the installation. */
+  path: string;
+}
+
 export interface CreateDescriptionExperiment {
   name?: string;
   /** The new names and descriptions, which are compared with the ones that the run saw. */
@@ -2194,6 +2235,20 @@ export interface CreateEvalSuite {
   tests?: Array<EvalInlineCase>;
 }
 
+export interface CreateLintSuppression {
+  ruleId: string;
+  /** The item whose findings are suppressed; those of the whole server when absent. */
+  item?: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+  };
+  /** The places in the item, as JSON Pointers; every place of it when absent. Needs `item`. */
+  paths?: Array<string>;
+  /** Why the declaration is right as it is. */
+  reason: string;
+}
+
 export interface CurrentSession {
   id: string;
   user: Me;
@@ -2233,6 +2288,13 @@ export interface DeviceAuthorization {
 export interface DeviceQuery {
   /** The code, as in `verification_uri_complete`. */
   user_code?: string;
+}
+
+export interface DiagnoseAddressRequest {
+  /** http or https, without user name and password. */
+  url: string;
+  /** Headers sent with every request; neither kept nor repeated in the report. */
+  headers?: Record<string, string>;
 }
 
 export interface DiffServerRequest {
@@ -2419,7 +2481,8 @@ export interface DoctorReport {
     kind: "http" | "stdio";
     scope: "hosted";
     projectId: string;
-    serverId: string;
+    /** Absent for an address that is not saved. */
+    serverId?: string;
     label: string;
     url?: string;
   };
@@ -3326,6 +3389,14 @@ export interface EvalCaseEvaluation {
   model: string | null;
   status: "pending" | "running" | "completed" | "failed" | "cancelled" | "timed_out" | "setup_failed" | "skipped";
   result: "passed" | "failed" | null;
+  durationMs: number | null;
+  /** The part whose failure kept the trial from completing: the MCP server, the model provider, this installation, or a cassette without an answer. */
+  failureSource?: "server" | "provider" | "platform" | "cassette";
+  error: string | null;
+  errorCode?: string;
+  chain: EvalStageChain;
+  /** What to try next, in one sentence; of a trial that ran and did not pass. */
+  nextAction?: string;
   /** A gating assertion could not be graded, or a step could not be done here, so the result says nothing about the server. */
   evaluatorError: boolean;
   checks: Array<EvalCheck>;
@@ -3740,6 +3811,18 @@ export interface EvalConfigurationChange {
   surfaces?: Array<EvalRunSurfaceDifference>;
 }
 
+export interface EvalConfigurationItem {
+  part: "tested" | "connected" | "graded" | "launched";
+  /** A stable name: `suite`, `model`, or `server/` and the id of a server. */
+  field: string;
+  /** For people; of a server its name. */
+  label: string;
+  value: string | null;
+  baseValue?: string | null;
+  /** Also where the words are the same: of a client, the cases and the assertions, the whole is compared. */
+  differs: boolean;
+}
+
 export type EvalDecisionReason = "configuredTrialsNotAttempted" | "noGradeableTrials" | "eligibleTrialsBelowMinimum" | "completionRateBelowMinimum" | "completionRateNotMeasured" | "evaluatorErrorRateAboveMaximum" | "evaluatorErrorRateNotMeasured" | "caseHasNoEligibleTrials" | "casePassRateMetThreshold" | "casePassRateBelowThreshold" | "allMeasuredCasesMetThreshold";
 
 /** Not on a page that a cursor reached. */
@@ -3956,6 +4039,39 @@ export interface EvalGateReport {
   /** A waiver is in force. It leaves the outcome as it is. */
   waived: boolean;
   waiver: EvalGateWaiver | null;
+}
+
+export interface EvalGateTrial {
+  suiteId: string;
+  policy: EvalGatePolicy | null;
+  /** Oldest first. */
+  runs: Array<{
+    runId: string;
+    runNumber: number;
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+    /** The verdict of the run, which no gate changes. */
+    verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+    passRate: number | null;
+    /** `usage_error` when any rule is one, else `failed` when any failed, else `incomplete` when any was non-gateable. */
+    outcome: "passed" | "failed" | "incomplete" | "usage_error";
+    /** The decision of the gate in one sentence. Plain text. */
+    sentence: string;
+    /** The rules that did not hold, in words, and the reason of a waiver. Plain text, in which words of servers and people may stand; empty where nothing is to add. */
+    because: string;
+    verdicts: Array<EvalGateVerdict>;
+    baseRunId: string | null;
+  }>;
+  /** How many of them a rule of the gate fails. */
+  stopped: number;
+  /** Fewer runs were tried than there are, because they have very many trials. */
+  isTruncated: boolean;
+}
+
+export interface EvalGateTrialRequest {
+  gate?: EvalGatePolicy;
+  /** How many of the newest finished runs; 10 when absent. */
+  runs?: number;
 }
 
 /** The texts are plain text; a narrow no-break space stands before a unit and between groups of digits. */
@@ -4407,6 +4523,138 @@ export interface EvalIteration {
   tracePath: string;
 }
 
+export interface EvalIterationDetail {
+  id: string;
+  testCaseId: string | null;
+  title: string | null;
+  /** Which trial of its case this is, from 1. */
+  iterationNumber: number;
+  status: "pending" | "running" | "completed" | "failed" | "cancelled" | "timed_out" | "setup_failed" | "skipped";
+  result: "passed" | "failed" | null;
+  /** What a running trial waits for: calls under way fill a budget. It goes on when they are over, or when an admin releases what they hold. */
+  waitingFor?: {
+    reason: "budget";
+    budgetId: string;
+    /** For people: which budget, and how full it is. */
+    message: string;
+  };
+  model: string | null;
+  provider: string | null;
+  startedAt: number | null;
+  durationMs: number | null;
+  tokensUsed: number | null;
+  usage?: {
+    inputTokens: number;
+    outputTokens: number;
+    totalTokens: number;
+    modelCalls: number;
+    costUsd: number | null;
+  } | null;
+  /** The part whose failure kept the trial from completing: the MCP server, the model provider, this installation, or a cassette without an answer. */
+  failureSource?: "server" | "provider" | "platform" | "cassette";
+  judge?: EvalIterationJudge;
+  actualToolCalls: Array<Record<string, unknown>>;
+  expectedToolCalls: Array<Record<string, unknown>>;
+  callComparison?: EvalCallComparison;
+  checks: Array<EvalCheck>;
+  /** Why the trial fails even if its checks passed: a tool error, a call that was not expected, a step that was not reached. */
+  faults: Array<{
+    kind: string;
+    reason: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    /** The reason in a few words, where there are some. */
+    brief?: string;
+    place?: EvalEvidencePlace;
+    /** The error lies with this installation, so it says nothing about the server. */
+    evaluatorError?: true;
+  }>;
+  steps: Array<{
+    stepId: string;
+    stepIndex: number;
+    kind: string;
+    status: "ok" | "fail" | "skipped" | "pending";
+    reason: string | null;
+    /** The page after the step, where it was seen. */
+    screenshotUrl?: string;
+  }>;
+  scores: Array<{
+    scorerId: string;
+    status: string;
+  }> | null;
+  /** A gating assertion could not be graded, or a step could not be done here, so the result says nothing about the server. */
+  evaluatorError: boolean;
+  error: string | null;
+  errorCode?: string;
+  /** Append to the API's base URL to read the trace. */
+  tracePath: string;
+  /** The id that a suite file declares. */
+  caseId?: string;
+  /** The number of trials of its case with its model. */
+  trials: number;
+  /** `open`: has not ended. `broken`: did not complete because of the server, which fails a trial. `evaluator`: could not be judged. `provider`, `platform`, `cassette`: did not complete because of the provider of its model, this installation, or a cassette without an answer. `settled`: not needed, because the verdict of its case was settled. */
+  mark: "open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled";
+  /** The outcome in words, in which words of the server may stand. Plain text. */
+  sentence: string;
+  /** Of an iteration that failed. */
+  failure?: {
+    stage?: EvalStage;
+    /** The type of the assertion that failed, or else of the first failed gating one. */
+    assertion?: string;
+    /** The step of that assertion. */
+    stepId?: string;
+    /** In a few words, in which words of the server may stand. Plain text. */
+    reason?: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    place?: EvalEvidencePlace;
+    /** Where it stands, in words: `the result of call 2 of trial 1`. */
+    evidence?: string;
+  };
+  /** What to try next, in one sentence; of an iteration that ran and did not pass. */
+  nextAction?: string;
+  /** All opinions of judges, the newest first. */
+  opinions: Array<{
+    status: "pending" | "scored" | "error" | "skipped";
+    /** Whether it counted in the result. */
+    gating: boolean;
+    score: number | null;
+    passed: boolean | null;
+    reason: string | null;
+    criteria: Array<{
+      id: string;
+      met: boolean;
+      reason: string;
+    }>;
+    /** Claims of the reply that no evidence of the trial supports. */
+    unsupportedClaims: Array<string>;
+    judgeVersion: string;
+    model: string;
+    threshold: number;
+    /** Milliseconds since the epoch. */
+    askedAt: number;
+  }>;
+  labels: Array<{
+    userId: string;
+    verdict: "passed" | "failed";
+    note?: string;
+    /** Milliseconds since the epoch. */
+    updatedAt: number;
+  }>;
+  trace: {
+    /** The W3C trace id that the MCP servers were sent. */
+    traceId?: string;
+    /** Compressed, of the transcript and of the parts with spans and messages. */
+    storedBytes: number;
+  } | null;
+  previousFailedIterationId: string | null;
+  nextFailedIterationId: string | null;
+}
+
 /** The judge's opinion; absent when it was never asked. */
 export interface EvalIterationJudge {
   status: "pending" | "scored" | "error" | "skipped";
@@ -4456,6 +4704,44 @@ export interface EvalIterationPromoted {
   jobId: string;
   suiteId: string;
   draft: EvalCaseDraft;
+}
+
+export interface EvalIterationSpanPage {
+  items: Array<{
+    id: string;
+    parentId?: string;
+    name: string;
+    category: "step" | "llm" | "tool" | "error" | "client";
+    /** Milliseconds since the iteration began. */
+    startMs: number;
+    /** Milliseconds since the iteration began. */
+    endMs: number;
+    status?: "ok" | "error";
+    stepIndex?: number;
+    promptIndex?: number;
+    toolCallId?: string;
+    toolName?: string;
+    serverId?: string;
+    modelId?: string;
+    inputTokens?: number;
+    outputTokens?: number;
+    /** Why the model ended its answer: `stop`, `length`, `content-filter`, `tool-calls`, … */
+    finishReason?: string;
+    /** How long the first piece of the model's answer took; absent when it came in one piece. */
+    ttfcMs?: number;
+    /** What went wrong; how the tools of a server changed. */
+    message?: string;
+    /** The revision of MCP that a run's client and a server agreed on, of a span `client`. */
+    protocolVersion?: string;
+    /** How many tools the model was told of, where the run's client decides. */
+    offeredTools?: number;
+    /** How many tools of the servers its client never tells the model of. */
+    hiddenTools?: number;
+  }>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  /** The number of spans of the whole trace. */
+  total: number;
 }
 
 /** Times are milliseconds since the iteration began. */
@@ -4784,8 +5070,8 @@ export interface EvalLeftOutTrials {
   reason: "provider" | "platform" | "cassette" | "evaluator" | "skipped" | "cancelled";
   /** In words. */
   meaning: string;
-  /** The part whose fault it is: never the server. */
-  chargedTo: "nobody" | "installation" | "suite";
+  /** The part whose fault it is: never the server; `none` where no part of the test is at fault. */
+  chargedTo: "none" | "installation" | "suite";
   trials: number;
   /** Cases with such a trial. */
   cases: number;
@@ -4865,6 +5151,17 @@ export interface EvalNamedBaseline {
   branch?: string;
   /** A run of the same suite that is over. */
   runId?: string;
+}
+
+/** Against the base; null for the base itself, and where no trial has a gradeable partner. */
+export interface EvalPairedDifference {
+  /** Trials with the same number, gradeable in both runs. */
+  pairs: number;
+  /** This run minus the base, as a fraction. */
+  delta: number;
+  confidence: number;
+  lower: number;
+  upper: number;
 }
 
 export interface EvalRateInterval {
@@ -5368,6 +5665,26 @@ export interface EvalRunCompareUnfairness {
   message: string;
 }
 
+export interface EvalRunConfiguration {
+  run: {
+    id: string;
+    runNumber: number;
+  };
+  base: {
+    id: string;
+    runNumber: number;
+  } | null;
+  /** How many things differ, and which. Plain text. */
+  sentence: string;
+  /** What was the same, and the servers that changed under their address. Plain text; empty without a baseline. */
+  because: string;
+  /** Items of other parts than `launched` that differ. */
+  differences: number;
+  items: Array<EvalConfigurationItem>;
+  /** The servers whose surface was another in the two runs. */
+  surfaces: Array<EvalRunSurfaceDifference>;
+}
+
 /** Either `suiteId`, or `suiteName` with `tests` and `serverIds`. */
 export interface EvalRunCreateRequest {
   suiteId?: string;
@@ -5738,6 +6055,70 @@ export interface EvalRunGroup {
     /** Every other arm against it. */
     arms: Array<EvalArmComparison>;
   };
+}
+
+export interface EvalRunGroupCase {
+  testCaseId: string;
+  /** The id that a suite file declares. */
+  caseId?: string;
+  title: string;
+  /** Its outcome is not the same in all runs, or a run does not have it. */
+  differs: boolean;
+  /** In the order of the runs of the group; a run without the case has no cell. */
+  cells: Array<EvalRunGroupCell>;
+}
+
+export interface EvalRunGroupCasePage {
+  items: Array<EvalRunGroupCase>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+  /** Of all cases of the group, also under a filter; with the first page only. */
+  counts?: {
+    total: number;
+    differing: number;
+  };
+}
+
+export interface EvalRunGroupCell {
+  runId: string;
+  model: string | null;
+  /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
+  outcome: "passed" | "failed" | "undecided" | "open";
+  /** In the order of the trials. */
+  trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+  passed: number;
+  /** Trials that the rate of the case is over. */
+  eligible: number;
+  passRateInterval: EvalRateInterval | null;
+  /** Fraction of eligible trials that must pass, where the run is graded per case. */
+  passThreshold?: number;
+  /** Ended trials that are in no rate, by their result. */
+  excluded: Record<string, number>;
+  p50DurationMs: number | null;
+  firstFailure?: {
+    iterationId: string;
+    /** The number of the trial within the case, from 1. */
+    trial: number;
+    stage?: EvalStage;
+    /** The type of the assertion that failed, or else of the first failed gating one. */
+    assertion?: string;
+    /** The step of that assertion. */
+    stepId?: string;
+    /** In a few words, in which words of the server may stand. Plain text. */
+    reason?: string;
+    /** What was expected: `a result that contains "in transit"`. Of a failed assertion or fault. */
+    expected?: string;
+    /** What came instead, in which words of the server may stand. */
+    came?: string;
+    place?: EvalEvidencePlace;
+    /** Where it stands, in words: `the result of call 2 of trial 1`. */
+    evidence?: string;
+  };
+  gradingGap?: EvalGradingGap;
+  /** Why the case is `undecided`, or decides nothing. Plain text for people. */
+  because?: string;
+  iterationId: string | null;
+  difference: EvalPairedDifference | null;
 }
 
 /** `budget` is what each of the runs may spend. */
@@ -6122,6 +6503,28 @@ export interface EvalRunVerdictCounts {
   };
 }
 
+export interface EvalSchedulePreview {
+  /** When it runs, in words. */
+  words: string;
+  /** The same in a word or two. */
+  rhythm: string;
+  /** The offset of its time zone now, and until when: `UTC+1 until 28 Mar 2027, then UTC+2.` */
+  zoneWords: string;
+  /** Whether a change of the clock in the next year skips or repeats one of its times. */
+  clockWords: string;
+  /** The next times, soonest first; of an interval counted from the last tick, or from now. */
+  ticks: Array<{
+    /** Milliseconds since the epoch. */
+    at: number;
+    /** In the time zone of the schedule: `2026-11-30T03:00`. */
+    localTime: string;
+    /** Of that moment: `+01:00`. */
+    utcOffset: string;
+  }>;
+  /** How many ticks the next 30 days have. */
+  ticksPerMonth: number;
+}
+
 export type EvalStage = "connection" | "discovery" | "selection" | "call" | "response" | "userValue";
 
 export type EvalStageChain = EvalStageChainVerified | EvalStageChainUnverified | EvalStageChainAbsent;
@@ -6232,6 +6635,40 @@ export interface EvalSuiteBadgeDeleted {
 export interface EvalSuiteBadgeRequest {
   /** The runs of this branch alone. Without it: all runs but the ones of pull requests. */
   branch?: string;
+}
+
+export interface EvalSuiteCaseHistory {
+  suiteId: string;
+  /** The newest finished runs, newest first; at most 10. */
+  runs: Array<{
+    runId: string;
+    runNumber: number;
+    verdict: "passed" | "failed" | "inconclusive" | "notEstablished";
+    /** Milliseconds since the epoch. */
+    createdAt: number;
+  }>;
+  /** Cases that one of the runs had, in the order of the newest run that had them. */
+  cases: Array<{
+    testCaseId: string;
+    /** In the order of `runs`; null where the run did not have the case. With several models: `failed` when it failed with one of them, else `open`, `undecided` or `passed`. */
+    outcomes: Array<"passed" | "failed" | "undecided" | "open" | null>;
+    /** Some of its trials passed and some failed, with one model, in the newest of these runs that had it. */
+    isFlaky: boolean;
+    /** The newest of these runs that had the case. */
+    latest: {
+      runId: string;
+      /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
+      outcome: "passed" | "failed" | "undecided" | "open";
+      /** In their order; model after model. */
+      trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+      passed: number;
+      /** Trials that the rate of the case is over. */
+      eligible: number;
+      p50DurationMs: number | null;
+    };
+  }>;
+  /** How many of the cases are flaky. */
+  flakyCases: number;
 }
 
 export interface EvalSuiteCreated {
@@ -6376,6 +6813,11 @@ export interface EvalSuitePage {
   nextCursor?: string;
 }
 
+export interface EvalSuiteRestoreRequest {
+  /** The `revisionNumber` that was read; a CONFLICT when the suite was changed since. */
+  expectedRevision?: number;
+}
+
 export interface EvalSuiteRevision {
   revisionNumber: number;
   /** Milliseconds since the epoch. */
@@ -6383,6 +6825,15 @@ export interface EvalSuiteRevision {
   createdBy?: string;
   /** JSON Pointers into `suite` of what this revision changed; empty for the first. */
   changed: Array<string>;
+  /** What this revision changed, in words: `a gate added, and 1 check added`. `made`, for the first. */
+  words: string;
+  /** Setting by setting, in the order of `changed`. */
+  changes: Array<{
+    /** JSON Pointer into `suite`. */
+    pointer: string;
+    /** What changed there, in words. Names of people may stand in it. */
+    words: string;
+  }>;
   /** The suite's name and settings as they were. */
   suite: Record<string, unknown>;
 }
@@ -6412,6 +6863,10 @@ export interface EvalSuiteSchedule {
   /** Why the latest tick could start no run, or that it waits for its turn; why the platform switched the schedule off. */
   statusReason?: string;
   createdBy?: string;
+  /** When it runs, in words: `daily at 03:00, Europe/Berlin`. Absent until it is set. */
+  words?: string;
+  /** The same in a word or two: `daily`. */
+  rhythm?: string;
 }
 
 export interface EvalSuiteScheduleRequest {
@@ -6627,6 +7082,68 @@ export interface EvalTracePage {
   }>;
   /** Absent on the last page. */
   nextCursor?: string;
+}
+
+export interface EvalTracePayload {
+  payloadId: string;
+  /** Of the id of a call. */
+  toolCall?: {
+    id: string;
+    stepId: string;
+    stepIndex: number;
+    /** The prompt step (0 is the first) whose turn this belongs to; absent outside of a turn. */
+    promptIndex?: number;
+    /** Empty for a tool that a model asked for and no server has. */
+    serverId: string;
+    serverName: string;
+    toolName: string;
+    arguments: Record<string, unknown>;
+    /** The CallToolResult as it came; absent when the call failed, or was not kept because of its size. */
+    result?: Record<string, unknown>;
+    /** Why there is no result. Calls that were not made: `TOOL_NOT_FOUND`, `INVALID_ARGUMENTS` (no JSON object), `NOT_APPROVED`, `TOOL_CALL_LIMIT` (only in chat sessions). `RPC_ERROR`: the server answered with a JSON-RPC error, which the message quotes. `RESULT_UNFINISHED`: the server asked for input that the client does not give, or answered with a result of unknown type. */
+    error?: {
+      code: string;
+      message: string;
+    };
+    /** How the result breaks the protocol; absent when it does not, and for replayed calls. */
+    findings?: Array<ResultFinding>;
+    /** The tool reported an error, or the call failed before it could. */
+    isError: boolean;
+    /** Milliseconds since the iteration began. */
+    startMs: number;
+    /** Of a replayed call, as it was when it was recorded. */
+    latencyMs?: number;
+    /** The answer is a recording; the server was not asked. */
+    replayed?: boolean;
+    /** Bytes of the whole result as JSON, also when the result was not kept. */
+    resultBytes?: number;
+    /** The places of its request and its answer in `wire` of the trace, from 0. */
+    wire?: {
+      sent: number;
+      received?: number;
+    };
+    /** The page of a widget made it; absent where a step or the model did. */
+    origin?: "widget";
+    /** Of the call of a widget: the id of the call that opened it. */
+    widgetOf?: string;
+  };
+  /** Of the place of a message. */
+  wire?: {
+    /** Milliseconds since the iteration began. */
+    atMs: number;
+    serverId: string;
+    direction: "sent" | "received";
+    /** Size of the whole message. */
+    bytes: number;
+    /** Of the response that carried a received message. */
+    httpStatus?: number;
+    /** The message; absent when it is not JSON or was cut. */
+    message?: unknown;
+    /** The content on the wire where it is not a whole JSON message. */
+    text?: string;
+    /** `text` is only the beginning. */
+    truncated?: boolean;
+  };
 }
 
 export interface EvalTrialExclusions {
@@ -6879,6 +7396,23 @@ export interface FindingDismissed {
   dismissed: boolean;
 }
 
+export interface FoundObject {
+  kind: "project" | "server" | "tool" | "suite" | "case" | "authoringJob" | "run" | "runGroup" | "iteration" | "environment" | "client" | "study" | "swarm" | "journey" | "journeyRun";
+  /** Of a tool, its name. */
+  id: string;
+  /** As people gave it, or as the server declares it. */
+  name: string;
+  projectId: string;
+  /** The object that it belongs to. */
+  parent?: {
+    kind: "project" | "server" | "tool" | "suite" | "case" | "authoringJob" | "run" | "runGroup" | "iteration" | "environment" | "client" | "study" | "swarm" | "journey" | "journeyRun";
+    id: string;
+    name: string;
+  };
+  /** The path of its page in the console, below the address of the installation; absent where it has none. */
+  path?: string;
+}
+
 export interface GateJourneyWaveRequest {
   policy: JourneyWaveGatePolicy;
   /** An earlier wave, for `passRateRegression`. */
@@ -6901,6 +7435,18 @@ export interface GenerationDrafts {
 export interface GetDirectoryServer {
   /** The name of a source. */
   source?: string;
+}
+
+export interface GetEvalIterationTrace {
+  /** Without its spans and messages on the wire, which are the largest part: both are empty then. */
+  only?: "transcript";
+}
+
+export interface GetEvalRunConfiguration {
+  /** A run of the same suite that is over. Without it and `baseBranch`: the baseline that the launch of the run or its gate names, else the newest completed run before this one with the same client and arm, reruns of failed cases left out. */
+  baseRunId?: string;
+  /** The newest run of this branch with a verdict before this run, of the same client and arm; pull requests are not runs of a branch. */
+  baseBranch?: string;
 }
 
 export interface GetEvalRunDecisionSummary {
@@ -6955,8 +7501,12 @@ export interface GradedRequirement {
   detail: string;
   /** The names of the items that it is about, at most 20. */
   evidence?: Array<string>;
+  /** The items that break it, with what they declare, at most 20. */
+  items?: Array<ReadinessRequirementItem>;
   /** The next thing to try. */
   fix?: string;
+  /** The grade is what the submitter states. */
+  stated?: true;
   /** The missing information. */
   missingInput?: string;
   /** `true` for a requirement that `submissionFacts` of another run can settle. */
@@ -8136,6 +8686,30 @@ export interface JourneyWavePairs {
   bothFailed: number;
 }
 
+export interface JsonPatchOperation {
+  op: "add" | "remove" | "replace";
+  path: string;
+  value?: unknown;
+}
+
+export interface KeptReadinessFact {
+  /** The `id` of a requirement of the report that is `statable`. */
+  requirementId: string;
+  met: boolean;
+  /** What shows it, such as an address. Kept in the report. */
+  note: string;
+  /** The user who stated it. */
+  statedBy?: string;
+  /** Milliseconds since the epoch. */
+  statedAt: number;
+}
+
+export interface KeptReadinessFacts {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+  facts: Array<KeptReadinessFact>;
+}
+
 export interface LabDifference {
   /** Tasks with trials on both sides; only they count. */
   tasks: number;
@@ -8196,6 +8770,18 @@ export interface LabTask {
   arguments?: Record<string, unknown>;
 }
 
+export interface LintCatalogueCost {
+  /** How tokens are counted. `4 characters per token` is an estimate: tokenizers differ by a fifth. */
+  method: string;
+  /** Of the declarations of all tools, in every request that offers them. */
+  tokens: number;
+  /** The largest first, 500 at most. */
+  tools: Array<{
+    name: string;
+    tokens: number;
+  }>;
+}
+
 export interface LintFinding {
   ruleId: string;
   severity: "error" | "warning" | "note";
@@ -8210,6 +8796,7 @@ export interface LintFinding {
   /** What to try. */
   fix: string;
   helpUrl?: string;
+  rewrite?: LintRewrite;
 }
 
 export interface LintReport {
@@ -8219,16 +8806,34 @@ export interface LintReport {
   contentHash: string;
   /** How many rules were applied. */
   rules: number;
-  /** Counts all findings, including findings that are left out. */
+  /** Counts all findings, including findings that are left out. A suppressed one counts as `suppressed` alone. */
   summary: {
     error: number;
     warning: number;
     note: number;
+    suppressed: number;
   };
+  /** What a violation costs, by the id of each rule that has findings. */
+  costs: Record<string, string>;
+  /** Findings that are suppressed, 500 at most. */
+  suppressed: Array<SuppressedLintFinding>;
+  catalogue: LintCatalogueCost;
+  /** Pairs of tools that share the most words, 10 at most, among the first 200 tools. */
+  similarTools: Array<LintSimilarTools>;
   /** The most severe first, 5000 at most and 500 of a rule. */
   findings: Array<LintFinding>;
   /** How many findings of a rule are left out, by its id. */
   omitted?: Record<string, number>;
+}
+
+/** The smallest change of the declaration after which the rule is satisfied. */
+export interface LintRewrite {
+  /** JSON Patch (RFC 6902) for the declaration of the item. */
+  patch: Array<JsonPatchOperation>;
+  /** Pointers of texts with parts in ‹ ›, which only the owner of the server can fill in. */
+  blanks: Array<string>;
+  /** About how many tokens more the declaration takes with it. */
+  tokens: number;
 }
 
 export interface LintServerRequest {
@@ -8238,6 +8843,43 @@ export interface LintServerRequest {
   severity?: "error" | "warning" | "note";
   /** `sarif` answers a SARIF 2.1.0 log as `application/sarif+json`. */
   format?: "json" | "sarif";
+}
+
+/** Two tools whose names, descriptions and parameters share words. */
+export interface LintSimilarTools {
+  tools: Array<string>;
+  /** The words that both have, 10 at most. */
+  words: Array<string>;
+  /** The part of all their words that both have, 0 to 1. */
+  share: number;
+}
+
+/** Findings of a rule that are not reported, and why. */
+export interface LintSuppression {
+  id: string;
+  ruleId: string;
+  /** The item whose findings are suppressed; those of the whole server when absent. */
+  item?: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+  };
+  /** The places in the item, as JSON Pointers; every place of it when absent. Needs `item`. */
+  paths?: Array<string>;
+  reason: string;
+  /** The user who suppressed it. */
+  createdBy?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface LintSuppressionDeleted {
+  id: string;
+  deleted: true;
+}
+
+export interface LintSuppressions {
+  items: Array<LintSuppression>;
 }
 
 export interface ListApiKeys {
@@ -8383,6 +9025,12 @@ export interface ListEvalCassettes {
   limit?: number;
 }
 
+export interface ListEvalIterationSpans {
+  cursor?: string;
+  /** Rows per page, 1 to 10000. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
 export interface ListEvalRunCases {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -8394,6 +9042,20 @@ export interface ListEvalRunCases {
   assertion?: string;
   /** The model of the trials, as `provider/name`. */
   model?: string;
+  /** Cases with an ended trial that is in no rate. */
+  leftOut?: boolean;
+  /** A part of the title, in any case. */
+  q?: string;
+}
+
+export interface ListEvalRunGroupCases {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** The run of the group that the others are compared with; else the first. */
+  baseRunId?: string;
+  /** The cases that differ, or the other ones. */
+  only?: "differing" | "same";
   /** A part of the title, in any case. */
   q?: string;
 }
@@ -8524,6 +9186,14 @@ export interface ListPrimitivesRequest {
   cursor?: string;
 }
 
+export interface ListProjectSchedules {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** The schedule of this suite alone. */
+  suiteId?: string;
+}
+
 export interface ListProjectSecrets {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -8537,6 +9207,18 @@ export interface ListProjectServers {
   /** Filters by whether the server is switched on. */
   enabled?: boolean;
   tag?: string;
+  /** Part of the name, the address, the command or a tag, in any case. */
+  q?: string;
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  state?: "unusable" | "look" | "well" | "unknown";
+  /** `http` is Streamable HTTP, with HTTP+SSE as the fallback; `stdio` starts a command on a runner that allows it. */
+  transport?: "http" | "stdio";
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
+  signIn?: "none" | "headers" | "oauth" | "required";
+  /** `state`: the worst first, servers with one first cause side by side. `newest` when absent. */
+  sort?: "newest" | "name" | "state";
+  /** Whether the page has `counts`. */
+  counts?: boolean;
 }
 
 export interface ListProjectsQuery {
@@ -8579,6 +9261,25 @@ export interface ListRunnerTokens {
 export interface ListSeenValues {
   /** The name of the argument. */
   name: string;
+}
+
+export interface ListServerChanges {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListServerDays {
+  /** How many days, today included; 14 when absent. */
+  days?: number;
+  /** Where the days begin, in minutes east of UTC; 0 when absent. */
+  utcOffsetMinutes?: number;
+}
+
+export interface ListServerDiagnoses {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
 }
 
 export interface ListServerGroups {
@@ -8790,6 +9491,34 @@ export interface OAuthClientMetadata {
   redirect_uris: Array<string>;
 }
 
+/** Two addresses that have to be equal and are not. */
+export interface OAuthDifferingStrings {
+  /** The address that a client was given. */
+  given: string;
+  /** What gave it, in words. */
+  givenBy: string;
+  /** The address that stands in the document. */
+  found: string;
+  /** Where it stands, in words. */
+  foundIn: string;
+  /** JSON Pointer of `found` in the `document` of the step. */
+  path: string;
+  /** The part of `given` that differs; empty where `found` has more. */
+  givenRange: {
+    /** The first character that differs, from 0. */
+    from: number;
+    /** The character behind the last one that differs. */
+    to: number;
+  };
+  /** The part of `found` that differs; empty where `given` has more. */
+  foundRange: {
+    /** The first character that differs, from 0. */
+    from: number;
+    /** The character behind the last one that differs. */
+    to: number;
+  };
+}
+
 /** The facts about a grant. The tokens are never returned. */
 export interface OAuthGrant {
   /** The address that it was granted for; it is used on that origin alone. */
@@ -8799,7 +9528,18 @@ export interface OAuthGrant {
   /** Absent until it was needed. */
   authorizationServer?: string;
   resource?: string;
+  /** The scopes that were granted. */
   scopes: Array<string>;
+  /** The scopes that were asked for, where a person signed in. */
+  scopesAsked?: Array<string>;
+  /** The scopes that the server offered then. */
+  scopesOffered?: Array<string>;
+  /** The user who signed in, or who imported the tokens. */
+  grantedBy?: string;
+  /** Its tokens were granted elsewhere. */
+  isImported?: true;
+  /** The last 20 requests for tokens of this server, the newest first; those of earlier grants too. */
+  tokenRequests: Array<OAuthTokenRequest>;
   expiresAt: number | null;
   hasRefreshToken: boolean;
   /** `lost`: the authorization server no longer accepts it; a person has to grant access again. */
@@ -8823,12 +9563,102 @@ export interface OAuthGrantDeleted {
   revoked: boolean;
 }
 
+export interface OAuthTokenRequest {
+  kind: "granted" | "imported" | "renewed";
+  /** Milliseconds since the epoch. */
+  madeAt: number;
+  /** How long the authorization server took; absent for tokens that were imported. */
+  durationMs?: number;
+  /** The lifetime of the token; absent when the token response did not say. */
+  lifeMs?: number;
+  /** The code of the refusal, such as `invalid_grant`; absent when tokens came. */
+  error?: string;
+}
+
+export interface OAuthWalk {
+  /** `open`: the server answers without a token. `sign_in`: a person has to sign in. `signed_in`: the first call was answered. `lost`: the grant cannot be used any more. `refused`: the step `failedStep` fails for this client. `unreachable`: the server does not answer at all. */
+  status: "open" | "sign_in" | "signed_in" | "lost" | "refused" | "unreachable";
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). */
+  as: "exact" | "parent" | "none";
+  /** The revision of MCP whose rules of authorization are applied. */
+  revision: "2025-11-25" | "2025-06-18" | "2025-03-26";
+  /** Without its query. */
+  serverUrl: string;
+  /** Milliseconds since the epoch. */
+  checkedAt: number;
+  /** Of all requests of this walk. */
+  durationMs: number;
+  failedStep: number | null;
+  /** The seven steps; none where the server is `open` or `unreachable`. */
+  steps: Array<OAuthWalkStep>;
+  /** How clients of each way of comparing fare. */
+  clients: Array<OAuthWalkingClient>;
+  /** In the metadata of the resource, or else of its authorization server. */
+  scopesOffered: Array<string>;
+}
+
+export interface OAuthWalkExchange {
+  method: string;
+  /** Without its query. */
+  url: string;
+  /** The HTTP status; absent when there was no answer. */
+  status?: number;
+  /** The header `WWW-Authenticate` of the answer. */
+  challenge?: string;
+  /** The size of the body of the answer. */
+  bytes?: number;
+  durationMs: number;
+}
+
+export interface OAuthWalkRequest {
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). `parent` when absent, as Assay. */
+  as?: "exact" | "parent" | "none";
+  /** The revision of MCP whose rules of authorization are applied. The newest when absent. */
+  revision?: "2025-11-25" | "2025-06-18" | "2025-03-26";
+}
+
+export interface OAuthWalkStep {
+  step: number;
+  name: "challenge" | "resource-metadata" | "authorization-server" | "registration" | "authorization" | "token" | "first-call";
+  title: string;
+  /** `warning`: this client goes on, and another one may not. `pending`: a step before it failed, or a person has to sign in first. */
+  status: "passed" | "warning" | "failed" | "pending" | "not_needed";
+  /** What was found, in one line. */
+  found: string;
+  rule: {
+    name: string;
+    url: string;
+  };
+  /** Of its exchanges together; absent where none was made. */
+  durationMs?: number;
+  /** In their order, at most 20. */
+  exchanges: Array<OAuthWalkExchange>;
+  /** The metadata of the last exchange, secrets masked. */
+  document?: Record<string, unknown>;
+  differs?: OAuthDifferingStrings;
+  explanation?: string;
+  /** What the owner of the server has to change. */
+  nextStep?: string;
+  /** The `document` with that change. */
+  corrected?: Record<string, unknown>;
+}
+
+export interface OAuthWalkingClient {
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). */
+  as: "exact" | "parent" | "none";
+  /** Clients that are known to compare in this way. */
+  products: Array<string>;
+  outcome: "continues" | "ends";
+  /** The step that fails for it. */
+  endsAt?: number;
+}
+
 export interface OpenAIReadinessRunStart {
   /** Whether the skills that the server offers are submitted with it. */
   submissionMode: "mcp-only" | "mcp-imported-skills";
   /** Same as the Idempotency-Key header, which wins: 1 to 200 printable ASCII characters. */
   idempotencyKey?: string;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   /** `true` is refused with FEATURE_NOT_SUPPORTED: this version makes no observations by a model. The grades never depend on them. */
   includeLlmObservations?: boolean;
@@ -9317,6 +10147,17 @@ export interface PreviewEvalRerun {
   scope?: "failed_cases" | "excluded";
 }
 
+export interface PreviewEvalSuiteSchedule {
+  /** Minutes between two runs. */
+  intervalMinutes?: number;
+  /** Five fields (minute, hour, day of month, month, day of week), or `@hourly`, `@daily`, `@midnight`, `@weekly`, `@monthly`, `@yearly` or `@annually`. At most one run in 5 minutes. */
+  cron?: string;
+  /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
+  timeZone?: string;
+  /** How many ticks; 5 when absent. */
+  ticks?: number;
+}
+
 export interface Project {
   id: string;
   organizationId: string;
@@ -9331,6 +10172,21 @@ export interface Project {
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+}
+
+export interface ProjectAttention {
+  outcome: "passed" | "failed" | "warning" | "notEstablished" | "note";
+  /** How the project is, in one sentence. Plain text. */
+  sentence: string;
+  /** Why, in plain text; empty where nothing is to add. */
+  because: string;
+  counts: ProjectCounts;
+  /** The worst first, and of one kind the newest; at most 100. */
+  items: Array<AttentionItem>;
+  /** Items that are left out because a person dismissed them. */
+  dismissed: number;
+  /** Services that did not answer: the items and counts that they know are missing. */
+  unavailable: Array<string>;
 }
 
 export interface ProjectCapabilities {
@@ -9401,6 +10257,32 @@ export interface ProjectClient {
   modelId: string;
   /** Of required and optional servers. */
   serverCount: number;
+}
+
+export interface ProjectCounts {
+  servers: {
+    total: number;
+    /** By their last diagnosis. */
+    unusable: number;
+  };
+  suites: {
+    total: number;
+    /** By the verdicts of their latest runs. */
+    failing: number;
+    /** Their latest run has no verdict, or an inconclusive one. */
+    undecided: number;
+  };
+  runs: {
+    total: number;
+    /** There are more than `total`, which are not counted. */
+    isAtLeast: boolean;
+    underWay: number;
+  };
+  /** Drafts that wait for a decision. */
+  drafts: {
+    total: number;
+    doubtful: number;
+  };
 }
 
 export interface ProjectCreateRequest {
@@ -9574,6 +10456,21 @@ export interface ProjectEnvironmentUpdateRequest {
   secretSelection?: EnvironmentSecretSelection | null;
 }
 
+export interface ProjectEvent {
+  /** A cursor: send it as `Last-Event-ID` to get the events after it. */
+  id: string;
+  type: "changed";
+  data: {
+    /** The parts that changed since the event before. */
+    parts: Array<"servers" | "suites" | "drafts" | "schedules" | "runs" | "waves" | "environments">;
+  };
+}
+
+export interface ProjectEvents {
+  events: Array<ProjectEvent>;
+  done: false;
+}
+
 export interface ProjectMember {
   userId: string;
   email: string;
@@ -9602,6 +10499,20 @@ export interface ProjectMemberSetRequest {
 
 export interface ProjectPage {
   items: Array<Project>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
+export interface ProjectSchedule {
+  suiteId: string;
+  suiteName: string;
+  schedule: EvalSuiteSchedule;
+  /** The ticks of the last 14 days, oldest first; at most the newest 60. */
+  ticks: Array<ScheduleTick>;
+}
+
+export interface ProjectSchedulePage {
+  items: Array<ProjectSchedule>;
   /** Absent on the last page. */
   nextCursor?: string;
 }
@@ -9709,12 +10620,51 @@ export interface ProjectServer {
   runnerLabels?: Array<string>;
   /** Words to find it by, each once. */
   tags?: Array<string>;
+  /** Rises by one with every change. */
+  revision: number;
   /** Milliseconds since the epoch. */
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+  /** The user who saved it last. */
+  updatedBy?: string;
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  state?: "unusable" | "look" | "well" | "unknown";
+  /** When the state, or its first cause, became what it is. */
+  stateSince?: number;
+  /** The last diagnosis that found it ready. */
+  readyAt?: number;
+  /** When its tools were last read. */
+  toolCount?: number;
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
+  signIn?: "none" | "headers" | "oauth" | "required";
+  /** The changes of its present surface from the one before; absent while it never changed. */
+  surfaceChange?: {
+    breaking: number;
+    additive: number;
+    cosmetic: number;
+    /** Milliseconds since the epoch. */
+    seenAt: number;
+  };
+  lastDiagnosis?: ServerDiagnosis;
   /** Only in the reply that saves the server: why it cannot be used yet. Absent when there is no reason. */
   warnings?: Array<ProjectServerWarning>;
+}
+
+/** Each group counts servers that fit all other filters. */
+export interface ProjectServerCounts {
+  /** Servers that fit every filter. */
+  total: number;
+  /** By state. */
+  states: Record<string, number>;
+  /** Unusable servers by first cause. */
+  causes: Record<string, number>;
+  /** By transport. */
+  transports: Record<string, number>;
+  /** By sign-in; servers that were never diagnosed are in none. */
+  signIns: Record<string, number>;
+  /** By tag. */
+  tags: Record<string, number>;
 }
 
 export interface ProjectServerCreateRequest {
@@ -9793,9 +10743,12 @@ export interface ProjectServerPage {
   items: Array<ProjectServer>;
   /** Absent on the last page. */
   nextCursor?: string;
+  counts?: ProjectServerCounts;
 }
 
 export interface ProjectServerUpdateRequest {
+  /** The `revision` that was read; a CONFLICT when the server was changed since. Its `details` have the server as it is, and who changed it. */
+  expectedRevision?: number;
   name?: string;
   enabled?: boolean;
   /** `http` is Streamable HTTP, with HTTP+SSE as the fallback; `stdio` starts a command on a runner that allows it. */
@@ -9968,6 +10921,11 @@ export interface ReadStudySession {
   limit?: number;
 }
 
+export interface ReadinessFactsQuery {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+}
+
 export interface ReadinessFinding {
   /** The `id` of the requirement. */
   id: string;
@@ -10025,6 +10983,20 @@ export interface ReadinessReport {
   generatedAt: number;
 }
 
+export interface ReadinessRequirementItem {
+  kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+  /** The name, the URI or the URI template. */
+  name: string;
+  /** JSON Pointer in the item, empty for the item itself. */
+  path: string;
+  message?: string;
+  /** The rule of the linter that it breaks. */
+  ruleId?: string;
+  /** What the server declares of it: name, title, the first 500 characters of the description, annotations. */
+  declared?: Record<string, unknown>;
+  rewrite?: LintRewrite;
+}
+
 export interface ReadinessRun {
   id: string;
   /** The directory whose requirements the server is checked against. */
@@ -10046,7 +11018,7 @@ export interface ReadinessRun {
   policySnapshotDate: string | null;
   engineVersion: string | null;
   sdkVersion: string | null;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   includeLlmObservations: boolean;
   llmObservations: ReadinessObservationState;
@@ -10154,6 +11126,30 @@ export interface RegistryInstall {
   version: string;
   /** SHA-256, in hex, of the server.json in a canonical form. */
   contentHash: string;
+}
+
+export interface RegistryInstallPreview {
+  outcome: "created" | "reconnected";
+  source: string;
+  name: string;
+  version: string;
+  /** SHA-256, in hex, of the server.json in a canonical form. */
+  contentHash: string;
+  /** The server as the install would save it. */
+  server: {
+    name: string;
+    transportType: "http" | "stdio";
+    url?: string;
+    command?: string;
+    args?: Array<string>;
+    headerNames: Array<string>;
+    envNames: Array<string>;
+  };
+  /** Of a server that the project has: the fields that the install would change. */
+  changes: Array<string>;
+  /** The labels of the runners that would start the command; empty for an address, which needs no runner. */
+  runnerLabels: Array<string>;
+  warnings?: Array<ProjectServerWarning>;
 }
 
 export interface RegistryInstallRequest {
@@ -10475,6 +11471,18 @@ export interface SarifLog {
   runs: Array<Record<string, unknown>>;
 }
 
+/** A tick without `runId` and `reason` has no outcome yet. */
+export interface ScheduleTick {
+  /** Milliseconds since the epoch. */
+  dueAt: number;
+  /** The run that it started. */
+  runId?: string;
+  /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
+  verdict?: "passed" | "failed" | "inconclusive" | "notEstablished";
+  /** Why it started no run, or that it waits for its turn. */
+  reason?: string;
+}
+
 export interface ScoreContractScorer {
   scorerId: string;
   gating: boolean;
@@ -10542,6 +11550,20 @@ export interface ScriptedAnswerSamplingCreateMessage {
   };
 }
 
+export interface SearchProject {
+  /** Words that a name has, in any order and case; or a whole id; or the number of a run, with the name of its suite or without. */
+  q: string;
+  /** At most this many of each kind; 5 when absent. */
+  limit?: number;
+}
+
+export interface SearchResult {
+  /** Grouped by kind; of one kind, names that begin with the words first, then the newest. */
+  items: Array<FoundObject>;
+  /** Services that did not answer in time. */
+  unavailable: Array<string>;
+}
+
 export interface SecretCreateRequest {
   /** Unique in the project, without regard to case and characters that cannot be seen. */
   name: string;
@@ -10603,6 +11625,35 @@ export interface SendVisitMessage {
   text: string;
 }
 
+export interface ServerChange {
+  id: string;
+  serverId: string;
+  serverName: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** `diagnosis`: another state or first cause than before; `surface`: the server offers something else. */
+  kind: "diagnosis" | "surface";
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  from?: "unusable" | "look" | "well" | "unknown";
+  /** The cause, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better. */
+  fromCause?: "name_not_resolved" | "no_route" | "connection_refused" | "connection_reset" | "connection_closed" | "connect_timeout" | "egress_refused" | "port_forbidden" | "proxy_failed" | "tunnel_not_connected" | "tunnel_server_unreachable" | "tunnel_out_of_reach" | "tls_not_spoken" | "tls_required" | "tls_failed" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "certificate_unknown_issuer" | "certificate_self_signed" | "http_not_spoken" | "web_page" | "login_page" | "captive_portal" | "redirected" | "redirected_to_metadata" | "wrong_path" | "wrong_transport" | "endpoint_elsewhere" | "websocket_only" | "http_refused" | "rate_limited" | "server_error" | "gateway_error" | "slow" | "no_answer" | "answer_stalled" | "answer_cut_off" | "answer_encoding_wrong" | "answer_too_large" | "oauth_required" | "oauth_metadata_faulty" | "grant_unusable" | "token_unavailable" | "credentials_required" | "token_refused" | "insufficient_scope" | "host_refused" | "forbidden" | "answer_empty" | "answer_not_json" | "answer_not_utf8" | "answer_truncated" | "answer_wrong_type" | "answer_off_protocol" | "not_mcp" | "initialize_rejected" | "initialized_refused" | "protocol_version_not_offered" | "protocol_version_unknown" | "protocol_version_header_refused" | "session_lost" | "request_storm" | "notification_storm" | "not_supported" | "rpc_error" | "capability_not_served" | "served_not_declared" | "list_endless" | "cursor_invalid" | "list_changed_while_read" | "cursor_refused" | "items_invalid" | "names_repeated" | "runner_missing" | "command_not_allowed" | "command_not_found" | "command_not_started" | "command_exited" | "command_output_invalid" | "memory_exceeded" | "unexplained";
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  to: "unusable" | "look" | "well" | "unknown";
+  /** The cause, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better. */
+  cause?: "name_not_resolved" | "no_route" | "connection_refused" | "connection_reset" | "connection_closed" | "connect_timeout" | "egress_refused" | "port_forbidden" | "proxy_failed" | "tunnel_not_connected" | "tunnel_server_unreachable" | "tunnel_out_of_reach" | "tls_not_spoken" | "tls_required" | "tls_failed" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "certificate_unknown_issuer" | "certificate_self_signed" | "http_not_spoken" | "web_page" | "login_page" | "captive_portal" | "redirected" | "redirected_to_metadata" | "wrong_path" | "wrong_transport" | "endpoint_elsewhere" | "websocket_only" | "http_refused" | "rate_limited" | "server_error" | "gateway_error" | "slow" | "no_answer" | "answer_stalled" | "answer_cut_off" | "answer_encoding_wrong" | "answer_too_large" | "oauth_required" | "oauth_metadata_faulty" | "grant_unusable" | "token_unavailable" | "credentials_required" | "token_refused" | "insufficient_scope" | "host_refused" | "forbidden" | "answer_empty" | "answer_not_json" | "answer_not_utf8" | "answer_truncated" | "answer_wrong_type" | "answer_off_protocol" | "not_mcp" | "initialize_rejected" | "initialized_refused" | "protocol_version_not_offered" | "protocol_version_unknown" | "protocol_version_header_refused" | "session_lost" | "request_storm" | "notification_storm" | "not_supported" | "rpc_error" | "capability_not_served" | "served_not_declared" | "list_endless" | "cursor_invalid" | "list_changed_while_read" | "cursor_refused" | "items_invalid" | "names_repeated" | "runner_missing" | "command_not_allowed" | "command_not_found" | "command_not_started" | "command_exited" | "command_output_invalid" | "memory_exceeded" | "unexplained";
+  /** The user who asked for the diagnosis. */
+  changedBy?: string;
+  breaking?: number;
+  additive?: number;
+  cosmetic?: number;
+}
+
+export interface ServerChangePage {
+  items: Array<ServerChange>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
 export interface ServerConnection {
   connectionRequestId: string;
   status: "discovering" | "awaiting_project" | "awaiting_authorization" | "authorizing" | "validating" | "ready" | "failed" | "expired" | "cancelled";
@@ -10642,6 +11693,54 @@ export interface ServerConnectionCreateBody {
   name?: string;
   /** Asks for consent even if there is a grant. */
   reauthorize?: boolean;
+}
+
+export interface ServerDays {
+  /** The first of the days. */
+  from: string;
+  /** At most 500 servers: these with a diagnosis in that time. */
+  items: Array<{
+    serverId: string;
+    /** The worst diagnosis of each day, the earliest first; null for a day without one. */
+    days: Array<"unusable" | "look" | "well" | "unknown" | null>;
+  }>;
+}
+
+/** What is kept of a report of the doctor. */
+export interface ServerDiagnosis {
+  id: string;
+  serverId: string;
+  /** Milliseconds since the epoch. */
+  diagnosedAt: number;
+  /** The user who asked for it. */
+  diagnosedBy?: string;
+  /** The status of the report. */
+  status: "ready" | "oauth_required" | "partial" | "error";
+  /** The first check with a cause; absent when no check has one. */
+  stage?: "probe" | "connection" | "initialization" | "capabilities" | "tools" | "resources" | "resourceTemplates" | "prompts";
+  /** The cause, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better. */
+  cause?: "name_not_resolved" | "no_route" | "connection_refused" | "connection_reset" | "connection_closed" | "connect_timeout" | "egress_refused" | "port_forbidden" | "proxy_failed" | "tunnel_not_connected" | "tunnel_server_unreachable" | "tunnel_out_of_reach" | "tls_not_spoken" | "tls_required" | "tls_failed" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "certificate_unknown_issuer" | "certificate_self_signed" | "http_not_spoken" | "web_page" | "login_page" | "captive_portal" | "redirected" | "redirected_to_metadata" | "wrong_path" | "wrong_transport" | "endpoint_elsewhere" | "websocket_only" | "http_refused" | "rate_limited" | "server_error" | "gateway_error" | "slow" | "no_answer" | "answer_stalled" | "answer_cut_off" | "answer_encoding_wrong" | "answer_too_large" | "oauth_required" | "oauth_metadata_faulty" | "grant_unusable" | "token_unavailable" | "credentials_required" | "token_refused" | "insufficient_scope" | "host_refused" | "forbidden" | "answer_empty" | "answer_not_json" | "answer_not_utf8" | "answer_truncated" | "answer_wrong_type" | "answer_off_protocol" | "not_mcp" | "initialize_rejected" | "initialized_refused" | "protocol_version_not_offered" | "protocol_version_unknown" | "protocol_version_header_refused" | "session_lost" | "request_storm" | "notification_storm" | "not_supported" | "rpc_error" | "capability_not_served" | "served_not_declared" | "list_endless" | "cursor_invalid" | "list_changed_while_read" | "cursor_refused" | "items_invalid" | "names_repeated" | "runner_missing" | "command_not_allowed" | "command_not_found" | "command_not_started" | "command_exited" | "command_output_invalid" | "memory_exceeded" | "unexplained";
+  explanation?: string;
+  nextStep?: string;
+  /** Absent in lists. */
+  evidence?: Record<string, unknown>;
+  /** How long the diagnosis took. */
+  durationMs: number;
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
+  signIn: "none" | "headers" | "oauth" | "required";
+  transport?: "streamable-http" | "sse" | "stdio";
+  /** The revision of MCP that both sides agreed on. */
+  protocolVersion?: string;
+  /** As the server introduces itself. */
+  serverVersion?: string;
+  /** Absent when its tools were not read. */
+  toolCount?: number;
+}
+
+export interface ServerDiagnosisPage {
+  items: Array<ServerDiagnosis>;
+  /** Absent on the last page. */
+  nextCursor?: string;
 }
 
 export interface ServerDiff {
@@ -10804,6 +11903,31 @@ export interface ServerSurface {
   };
 }
 
+export interface ServerUse {
+  kind: "suite" | "environment" | "client" | "serverGroup" | "journey" | "study";
+  id: string;
+  /** Absent for a journey. */
+  name?: string;
+  /** Of a suite. */
+  caseCount?: number;
+}
+
+export interface ServerUseCounts {
+  /** Servers that anything uses; all others have none. */
+  items: Array<{
+    serverId: string;
+    count: number;
+  }>;
+}
+
+export interface ServerUses {
+  serverId: string;
+  /** Suites, environments, journeys and studies; clients and groups lead to these. */
+  count: number;
+  /** At most 200 of a kind. A suite or journey uses it by itself, or by an environment or a client. */
+  uses: Array<ServerUse>;
+}
+
 export interface Session {
   id: string;
   /** How its user came in. */
@@ -10900,6 +12024,13 @@ export interface SessionSummaryPage {
 
 export interface SessionUpdateRequest {
   organizationId: string;
+}
+
+export interface SetReadinessFacts {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+  /** All facts of this directory; a fact that is left out is forgotten. */
+  facts: Array<ReadinessSubmissionFact>;
 }
 
 export interface SignInMethods {
@@ -11712,6 +12843,24 @@ export interface StudyWindowInsights {
   updatedAt: number;
 }
 
+export interface SuppressedLintFinding {
+  ruleId: string;
+  severity: "error" | "warning" | "note";
+  location: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+    /** JSON Pointer in the item, empty for the item itself. */
+    path: string;
+  };
+  message: string;
+  /** What to try. */
+  fix: string;
+  helpUrl?: string;
+  rewrite?: LintRewrite;
+  suppressionId: string;
+}
+
 export interface SurfaceChange {
   kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "capability" | "server" | "instructions";
   /** The name, the URI or the URI template; of a capability, its path with dots. */
@@ -12020,6 +13169,20 @@ export interface ToolPage {
   invalidItems?: Array<InvalidItem>;
 }
 
+export interface Tunnel {
+  serverId: string;
+  /** `waiting`: a token could open it; `closed`: none could. */
+  status: "open" | "waiting" | "closed";
+  /** The user who made the present token. */
+  createdBy: string;
+  /** Absent when it is closed. */
+  connectTokenExpiresAt?: number;
+  /** The address of the server while it is led through the tunnel. */
+  url: string;
+  /** The last 20, the newest first. */
+  openings: Array<TunnelOpening>;
+}
+
 export interface TunnelClosed {
   serverId: string;
   status: "closed";
@@ -12049,6 +13212,17 @@ export interface TunnelGrant {
   relayWsUrl: string;
   /** How many tokens the tunnel has had. */
   secretVersion: number;
+}
+
+export interface TunnelOpening {
+  /** Milliseconds since the epoch. */
+  openedAt: number;
+  /** The user whose token opened it. */
+  openedBy: string;
+  /** Absent while it is open. */
+  endedAt?: number;
+  /** `disconnected`: the command ended; `closed`: a person closed the tunnel, or its maker lost access; `replaced`: another connection took its place; `lost`: the gateway that held it vanished. */
+  end?: "disconnected" | "closed" | "replaced" | "lost";
 }
 
 export interface UnifiedFindings {

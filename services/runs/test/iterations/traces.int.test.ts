@@ -56,6 +56,33 @@ test('a trace is assembled from its parts, and not found before there is one', a
   });
 });
 
+test('spans are listed in the order of time and in pages, and payloads read by their ids', async () => {
+  const { runId, items } = await leased();
+  const { iterationId } = items[0]!;
+  const message = (atMs: number) => ({ atMs, serverId: 'srv', direction: 'sent', bytes: 9, message: { id: atMs } });
+  const wired = (atMs: number) =>
+    gzipSync(JSON.stringify({ ...(JSON.parse(gunzipSync(part(atMs)).toString()) as object), wire: [message(atMs)] }));
+  const target = { runId, iterationId };
+  const spans = (query: object) => runs.call(operations.listEvalIterationSpans, target, query);
+  const payload = (payloadId: string) => runs.call(operations.getEvalTracePayload, { ...target, payloadId });
+  await expect(spans({})).rejects.toMatchObject({ details: { reason: 'TRACE_NOT_AVAILABLE' } });
+  await runs.report(items, correctAnswer, { parts: [5, 2, 7].map((atMs, index) => ({ index, body: wired(atMs) })) });
+  const first = await spans({ limit: 2 });
+  expect(first).toMatchObject({ items: [{ id: 's2' }, { id: 's5' }], total: 3 });
+  expect(await spans({ cursor: first.nextCursor })).toEqual({
+    items: [expect.objectContaining({ id: 's7' })],
+    total: 3,
+  });
+  expect(await payload('wire-1')).toEqual({ payloadId: 'wire-1', wire: message(5) });
+  expect(await payload('call_1')).toMatchObject({ toolCall: { id: 'call_1', toolName: 'echo', result: {} } });
+  for (const id of ['wire-3', 'call_9']) await expect(payload(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await runs.call(operations.getEvalIterationTrace, target, { only: 'transcript' })).toMatchObject({
+    toolCalls: [{ toolName: 'echo' }],
+    spans: [],
+    wire: [],
+  });
+});
+
 test('the images of an iteration are read by their ids, until its trace is deleted', async () => {
   const { runId, items } = await leased();
   const { iterationId } = items[0]!;

@@ -142,3 +142,44 @@ test('a group of another project is not found', async () => {
   expect(await asked.catch((error: Problem) => error)).toMatchObject({ code: 'NOT_FOUND' });
   expect(await read('group_nope').catch((error: Problem) => error)).toMatchObject({ code: 'NOT_FOUND' });
 });
+
+test('the cases of a group are listed with a cell per run, paired with the base', async () => {
+  const { runGroupId, runIds, itemsOf } = await armed(5);
+  await runs.report(itemsOf(0), passing);
+  for (const item of itemsOf(1)) await runs.report([item], item.iterationNumber <= 2 ? passing : failing);
+  const list = (query: object) => runs.call(operations.listEvalRunGroupCases, { runGroupId }, query);
+  const first = await list({ limit: 1 });
+  expect(first).toMatchObject({
+    items: [
+      {
+        testCaseId: 'a',
+        title: 'case a',
+        differs: true,
+        cells: [
+          { runId: runIds[0], outcome: 'passed', passed: 5, eligible: 5, difference: null },
+          {
+            runId: runIds[1],
+            outcome: 'failed',
+            passed: 2,
+            eligible: 5,
+            firstFailure: { trial: 3 },
+            difference: { pairs: 5, delta: -0.6, confidence: 0.95, lower: expect.any(Number) },
+          },
+        ],
+      },
+    ],
+    counts: { total: 2, differing: 1 },
+  });
+  const { items: rest, ...others } = await list({ limit: 1, cursor: first.nextCursor });
+  expect(others).toEqual({});
+  expect(rest).toMatchObject([
+    { testCaseId: 'b', differs: false, cells: [{}, { difference: { pairs: 1, delta: 0 } }] },
+  ]);
+  const against = await list({ baseRunId: runIds[1], only: 'differing' });
+  expect(against.items).toMatchObject([{ cells: [{ difference: { delta: 0.6 } }, { difference: null }] }]);
+  expect((await list({ q: 'CASE B', only: 'same' })).items).toMatchObject([{ testCaseId: 'b' }]);
+  await expect(list({ baseRunId: 'run_x' })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path: '/baseRunId' }] },
+  });
+});

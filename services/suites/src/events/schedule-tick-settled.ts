@@ -1,6 +1,7 @@
 import type { ScheduleTickSettled } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { failureReason, waitingReason } from '../domain/schedules/schedule.ts';
+import { settleTickRecord } from '../store/schedules/schedule-ticks.ts';
 import { postponeTick, settleFailedTick, settleStartedTick } from '../store/schedules/schedules.ts';
 
 /** How long a tick without a free place waits for its retry, in milliseconds. */
@@ -11,8 +12,12 @@ export async function recordTickOutcome(
   tx: Tx,
   { suiteId, tickId, runId, errorCode, errorMessage }: ScheduleTickSettled,
 ): Promise<void> {
-  if (runId) return settleStartedTick(tx, suiteId, runId);
+  if (runId) {
+    await settleTickRecord(tx, { suiteId, tickId }, { runId });
+    return settleStartedTick(tx, suiteId, runId);
+  }
   const reason = failureReason(errorCode, errorMessage);
+  await settleTickRecord(tx, { suiteId, tickId }, { reason });
   const waits =
     errorCode === 'RATE_LIMITED' &&
     (await postponeTick(tx, suiteId, tickId, new Date(Date.now() + RETRY_MS), waitingReason(reason)));

@@ -24,7 +24,11 @@ export const suitesOperations = (deps: Deps): Implementation =>
     listEvalAssertionTypes: onFirstCall(async () => (await import('./cases/list-eval-assertion-types.ts')).listEvalAssertionTypes(deps)),
     listEvalCases: onFirstCall(async () => (await import('./cases/list-eval-cases.ts')).listEvalCases(deps)),
     updateEvalCase: onFirstCall(async () => (await import('./cases/update-eval-case.ts')).updateEvalCase(deps)),
+    listProjectSchedules: onFirstCall(async () => (await import('./schedules/list-project-schedules.ts')).listProjectSchedules(deps)),
+    previewEvalSuiteSchedule: onFirstCall(async () => (await import('./schedules/preview-eval-suite-schedule.ts')).previewEvalSuiteSchedule(deps)),
     updateEvalSuiteSchedule: onFirstCall(async () => (await import('./schedules/update-eval-suite-schedule.ts')).updateEvalSuiteSchedule(deps)),
+    countServerUses: onFirstCall(async () => (await import('./servers/count-server-uses.ts')).countServerUses(deps)),
+    getServerUses: onFirstCall(async () => (await import('./servers/get-server-uses.ts')).getServerUses(deps)),
     exportEvalSuiteFile: onFirstCall(async () => (await import('./suite-files/export-eval-suite-file.ts')).exportEvalSuiteFile(deps)),
     getEvalSuiteFileSchema: onFirstCall(async () => (await import('./suite-files/get-eval-suite-file-schema.ts')).getEvalSuiteFileSchema(deps)),
     importEvalSuiteFile: onFirstCall(async () => (await import('./suite-files/import-eval-suite-file.ts')).importEvalSuiteFile(deps)),
@@ -33,5 +37,6 @@ export const suitesOperations = (deps: Deps): Implementation =>
     getEvalSuite: onFirstCall(async () => (await import('./suites/get-eval-suite.ts')).getEvalSuite(deps)),
     listEvalSuiteRevisions: onFirstCall(async () => (await import('./suites/list-eval-suite-revisions.ts')).listEvalSuiteRevisions(deps)),
     listEvalSuites: onFirstCall(async () => (await import('./suites/list-eval-suites.ts')).listEvalSuites(deps)),
+    restoreEvalSuiteRevision: onFirstCall(async () => (await import('./suites/restore-eval-suite-revision.ts')).restoreEvalSuiteRevision(deps)),
     updateEvalSuite: onFirstCall(async () => (await import('./suites/update-eval-suite.ts')).updateEvalSuite(deps)),
   });

@@ -1,3 +1,4 @@
+import { operations } from '@assay/contract/operations';
 import {
   stopSuiteFixture,
   create,
@@ -54,5 +55,24 @@ describe('revisions of a suite', () => {
     expect([...first.items, ...second.items].map(({ revisionNumber }) => revisionNumber)).toEqual([5, 4, 3, 2, 1]);
     expect(second).not.toHaveProperty('nextCursor');
     await expect(revisions(await create(), { cursor: first.nextCursor })).rejects.toMatchObject(refusal('/cursor'));
+  });
+
+  test('an earlier one is restored as a new one, unless the suite changed meanwhile', async () => {
+    const suiteId = await create({ name: 'restored', tags: ['a'] });
+    await update(suiteId, { tags: [], settings: { gate: { minimumPassRate: 1 }, minimumAccuracy: 90 } });
+    const restore = (revisionNumber: string, body: object = {}) =>
+      suiteFixture.call(operations.restoreEvalSuiteRevision, { projectId: 'prj_1', suiteId, revisionNumber }, body);
+    expect(await restore('1', { expectedRevision: 2 })).toMatchObject({
+      revisionNumber: 3,
+      tags: ['a'],
+      settings: { gate: null, minimumAccuracy: null },
+    });
+    expect((await revisions(suiteId)).items.map(({ words }) => words)).toEqual([
+      '1 tag added, and the line of the verdict removed, and the gate removed',
+      '1 tag removed, and the line of the verdict set to 90\u202f%, and a gate of 1 rule added',
+      'made',
+    ]);
+    await expect(restore('1', { expectedRevision: 2 })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(restore('9')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

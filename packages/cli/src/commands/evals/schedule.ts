@@ -1,16 +1,32 @@
 import * as schedules from '@assay/contract/areas/schedules/operations';
 import * as suites from '@assay/contract/areas/suites/operations';
 import { commandsOf } from '../../declare/operation-command.ts';
-import { printSchedule } from '../../output/print-schedule.ts';
+import { printSchedule, scheduleRule } from '../../output/print-schedule.ts';
 
 const ofSchedule = commandsOf(schedules);
 
 export const scheduleCommands = [
+  ofSchedule('listProjectSchedules', {
+    words: 'schedule list',
+    columns: {
+      SUITE: 'suiteName',
+      RULE: ({ schedule }) => scheduleRule(schedule),
+      NEXT: ({ schedule }, { moment }) => (schedule.nextDueAt === undefined ? 'off' : moment(schedule.nextDueAt)),
+      'WITHOUT A RUN': ({ ticks }) => String(ticks.filter(({ reason }) => reason !== undefined).length),
+    },
+    examples: ['assay schedule list', 'assay schedule list --json'],
+  }),
   commandsOf(suites)('getEvalSuite', {
     words: 'schedule show',
     summary: 'Tell when a suite runs by itself.',
     text: ({ schedule }, writing) => printSchedule(schedule, writing),
     examples: ['assay schedule show nightly', 'assay schedule show nightly --json schedule'],
+  }),
+  ofSchedule('previewEvalSuiteSchedule', {
+    words: 'schedule preview',
+    text: ({ words, clockWords, ticks }, { moment }) =>
+      [words, clockWords, ...ticks.map(({ at }) => moment(at))].map((line) => `  ${line}\n`).join(''),
+    examples: ['assay schedule preview nightly', 'assay schedule preview nightly --cron "0 3 * * *"'],
   }),
   ofSchedule('updateEvalSuiteSchedule', {
     words: 'schedule set',

@@ -4,6 +4,7 @@ import { BacktestEvalRun, EvalBacktest } from './backtest.ts';
 import { CompareEvalRun, EvalRunCompare } from './compare.ts';
 import { DecisionSummary, GetEvalRunDecisionSummary } from './decision-summary.ts';
 import { EvalRunInsightsRequested, RequestEvalRunInsights } from './insights.ts';
+import { EvalRunConfiguration, GetEvalRunConfiguration } from './run-configuration.ts';
 import { RunRouteFacts, RunServerFacts } from './run-facts.ts';
 import { RunStageAnalytics, SuiteStageAnalytics } from './stage-analytics.ts';
 import { EvalTrialPlan, PlanEvalTrials } from './trial-plan.ts';
@@ -23,6 +24,19 @@ export const getEvalRunDecisionSummary = operation({
   input: GetEvalRunDecisionSummary,
   status: 200,
   reply: DecisionSummary,
+});
+
+export const getEvalRunConfiguration = operation({
+  ...common,
+  method: 'GET',
+  path: `${run}/configuration`,
+  access: 'viewer',
+  summary: 'Read with which settings a run was made, beside the settings of its baseline.',
+  description:
+    'As they were kept at the launch. The baseline is found as for the comparison; without one the settings stand alone. Values of a client are compared and not shown, because they may be secrets.',
+  input: GetEvalRunConfiguration,
+  status: 200,
+  reply: EvalRunConfiguration,
 });
 
 export const getEvalRunRouteFacts = operation({

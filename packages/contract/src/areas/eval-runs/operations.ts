@@ -1,5 +1,6 @@
 import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
+import { EvalSuiteCaseHistory } from './case-history.ts';
 import { EvalRunDisclosure, ReadRunDisclosure } from './disclosure.ts';
 import {
   EvalRun,
@@ -85,6 +86,17 @@ export const cancelEvalRun = operation({
   status: 200,
   reply: EvalRun,
   bodyOptional: true,
+});
+
+export const getEvalSuiteCaseHistory = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/case-history',
+  access: 'viewer',
+  summary: "Read what each case of a suite did in the suite's newest ten finished runs, and which cases are flaky.",
+  input: NoQuery,
+  status: 200,
+  reply: EvalSuiteCaseHistory,
 });
 
 export const listEvalSuiteRuns = operation({

@@ -22,12 +22,12 @@ export const TRIAL_MARKS = [
 
 /** The result of one trial; all but `passed`, `failed` and `broken` are in no rate. */
 export type TrialMark = (typeof TRIAL_MARKS)[number] | 'open';
-const TrialMark = oneOf(['open', ...TRIAL_MARKS], {
+export const TrialMarkName = oneOf(['open', ...TRIAL_MARKS], {
   description:
     '`open`: has not ended. `broken`: did not complete because of the server, which fails a trial. `evaluator`: could not be judged. `provider`, `platform`, `cassette`: did not complete because of the provider of its model, this installation, or a cassette without an answer. `settled`: not needed, because the verdict of its case was settled.',
 });
 
-const Outcome = oneOf(['passed', 'failed', 'undecided', 'open'], {
+export const CaseOutcome = oneOf(['passed', 'failed', 'undecided', 'open'], {
   description:
     'Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed.',
 });
@@ -42,8 +42,8 @@ export const EvalRunCase = open(
     caseId: Type.Optional(Type.String({ description: 'The id that a suite file declares.' })),
     title: Type.String(),
     model: nullable(Type.String()),
-    outcome: Outcome,
-    trials: Type.Array(TrialMark, { description: 'In the order of the trials.' }),
+    outcome: CaseOutcome,
+    trials: Type.Array(TrialMarkName, { description: 'In the order of the trials.' }),
     passed: Type.Integer(),
     eligible: Type.Integer({ description: 'Trials that the rate of the case is over.' }),
     passRateInterval: nullable(RateInterval),
@@ -122,12 +122,13 @@ export type ListEvalRunCases = Static<typeof ListEvalRunCases>;
 export const ListEvalRunCases = open(
   {
     ...pageQuery('', 50, 200).properties,
-    outcome: Type.Optional(Outcome),
+    outcome: Type.Optional(CaseOutcome),
     stage: Type.Optional(EvalStage),
     assertion: Type.Optional(
       Type.String({ maxLength: 200, description: 'The type of the assertion of the first failure.' }),
     ),
     model: Type.Optional(Type.String({ maxLength: 300, description: 'The model of the trials, as `provider/name`.' })),
+    leftOut: Type.Optional(Type.Boolean({ description: 'Cases with an ended trial that is in no rate.' })),
     q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the title, in any case.' })),
   },
   { $id: 'ListEvalRunCases' },

@@ -1,6 +1,7 @@
 import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { GateReportRead } from './documents.ts';
+import { EvalGateTrial, TryEvalGate } from './trial.ts';
 import { GateWaiverConflict, GateWaiverRead, GateWaiverWritten, WaiveGate } from './waiver.ts';
 
 const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
@@ -44,6 +45,22 @@ export const revokeEvalGateWaiver = operation({
   status: 200,
   reply: GateWaiverWritten,
   bodyOptional: true,
+});
+
+export const tryEvalGate = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/gate-trial',
+  access: 'viewer',
+  safe: true,
+  summary: "Hold a gate against a suite's newest finished runs; nothing is stored.",
+  description:
+    'Without a `gate` the gate that the suite has is tried. Each run is compared with the baseline that its launch or the tried gate names, else with the completed run before it. Stored reports of gates stay as they are.',
+  input: TryEvalGate,
+  status: 200,
+  reply: EvalGateTrial,
+  bodyOptional: true,
+  timeoutMs: 60_000,
 });
 
 export const waiveEvalGate = operation({

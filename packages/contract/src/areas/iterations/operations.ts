@@ -10,9 +10,11 @@ import {
   PreviewEvalCase,
   PromoteEvalIteration,
 } from './replay.ts';
+import { EvalIterationDetail } from './iteration-detail.ts';
 import { SCREENSHOT_TYPE } from './screenshots.ts';
+import { EvalIterationSpanPage, EvalTracePayload, ListEvalIterationSpans } from './spans.ts';
 import { EvalRunSteps, ListTraceParts, TracePage } from './steps.ts';
-import { Trace } from './trace.ts';
+import { GetEvalIterationTrace, Trace } from './trace.ts';
 
 const read = {
   tag: 'Eval runs',
@@ -33,6 +35,18 @@ export const listEvalRunIterations = operation({
   input: ListEvalRunIterations,
   status: 200,
   reply: EvalIterationPage,
+});
+
+export const getEvalIteration = operation({
+  ...read,
+  path: ITERATION,
+  access: 'viewer',
+  summary: 'Read one iteration: its outcome in words, its checks, opinions and labels, and the failed ones beside it.',
+  description:
+    'The failed iterations before and after it are in the order of `listEvalRunCases`: by case, by model, by trial.',
+  input: NoQuery,
+  status: 200,
+  reply: EvalIterationDetail,
 });
 
 export const listEvalCaseEvaluations = operation({
@@ -69,7 +83,7 @@ export const getEvalIterationTrace = operation({
   summary: 'Read everything that happened in one iteration, down to the JSON-RPC messages.',
   description:
     'Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. Of a message over 64 KB the beginning is kept, as `text`. What looks like a secret is masked. A client that accepts gzip gets it as it is stored.',
-  input: NoQuery,
+  input: GetEvalIterationTrace,
   status: 200,
   reply: Trace,
 });
@@ -85,6 +99,31 @@ export const listEvalIterationTraceParts = operation({
   input: ListTraceParts,
   status: 200,
   reply: TracePage,
+});
+
+export const listEvalIterationSpans = operation({
+  ...read,
+  path: `${ITERATION}/trace/spans`,
+  headers: ['acceptEncoding'],
+  access: 'viewer',
+  summary: 'List the spans of an iteration in the order of time, without what was sent and answered.',
+  description:
+    'For traces that are too large to be read at once: `getEvalTracePayload` answers what one of its calls carried. While the iteration runs, later spans may begin earlier. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded.',
+  input: ListEvalIterationSpans,
+  status: 200,
+  reply: EvalIterationSpanPage,
+});
+
+export const getEvalTracePayload = operation({
+  ...read,
+  path: `${ITERATION}/trace/payloads/{payloadId}`,
+  access: 'viewer',
+  summary: 'Read what one call or one message of a trace carried.',
+  description:
+    'The id is the `toolCallId` of a span, or `wire-` and the place of a message in `wire`, from 0: `wire-12`. What looks like a secret is masked.',
+  input: NoQuery,
+  status: 200,
+  reply: EvalTracePayload,
 });
 
 export const getEvalIterationScreenshot = operation({

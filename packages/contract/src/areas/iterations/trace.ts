@@ -1,5 +1,5 @@
 import { Type } from '../../type.ts';
-import { open, record } from '../../schema.ts';
+import { oneOf, open, record } from '../../schema.ts';
 import { CallComparison } from './call-comparison.ts';
 import { EvalCheck } from './check.ts';
 import { Rendering, TranscriptMessage, TranscriptStep, TranscriptToolCall } from '../transcripts/documents.ts';
@@ -24,4 +24,15 @@ export const Trace = open(
     ),
   },
   { $id: 'EvalIterationTrace', description: 'Times are milliseconds since the iteration began.' },
+);
+
+export const GetEvalIterationTrace = open(
+  {
+    only: Type.Optional(
+      oneOf(['transcript'], {
+        description: 'Without its spans and messages on the wire, which are the largest part: both are empty then.',
+      }),
+    ),
+  },
+  { $id: 'GetEvalIterationTrace' },
 );

@@ -2,6 +2,7 @@ import { NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { CreateEvalRunGroup, EvalRunGroupCreated } from './documents.ts';
 import { EvalLaunchPreview, PreviewEvalLaunch } from './launch-preview.ts';
+import { EvalRunGroupCasePage, ListEvalRunGroupCases } from './group-cases.ts';
 import { EvalRunGroup } from './run-group.ts';
 
 const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
@@ -48,5 +49,19 @@ export const getEvalRunGroup = operation({
   input: NoQuery,
   status: 200,
   reply: EvalRunGroup,
+  timeoutMs: 60_000,
+});
+
+export const listEvalRunGroupCases = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-run-groups/{runGroupId}/cases',
+  access: 'viewer',
+  summary: 'List the cases of a run group with their results in every run, and how each run differs from the base.',
+  description:
+    "In the order of the suite's cases. A case that runs on several models is one item for each of them: the first model of one run beside the first one of the others.",
+  input: ListEvalRunGroupCases,
+  status: 200,
+  reply: EvalRunGroupCasePage,
   timeoutMs: 60_000,
 });

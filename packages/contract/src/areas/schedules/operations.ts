@@ -1,6 +1,12 @@
 import { operation } from '../../operation.ts';
 import { EvalSuiteDetail } from '../suites/documents.ts';
-import { UpdateEvalSuiteSchedule } from './documents.ts';
+import {
+  EvalSchedulePreview,
+  ListProjectSchedules,
+  PreviewEvalSuiteSchedule,
+  ProjectSchedulePage,
+  UpdateEvalSuiteSchedule,
+} from './documents.ts';
 
 const common = { tag: 'Eval suites', access: 'member', service: 'suites' } as const;
 
@@ -17,4 +23,30 @@ export const updateEvalSuiteSchedule = operation({
   input: UpdateEvalSuiteSchedule,
   status: 200,
   reply: EvalSuiteDetail,
+});
+
+export const previewEvalSuiteSchedule = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/schedule/preview',
+  access: 'viewer',
+  summary: 'Read when a schedule would run next, as it is saved or with other settings; nothing is stored.',
+  description:
+    'A suite without a schedule needs `intervalMinutes` or `cron`. Settings that could not be saved answer VALIDATION_ERROR, as their change does.',
+  input: PreviewEvalSuiteSchedule,
+  status: 200,
+  reply: EvalSchedulePreview,
+});
+
+export const listProjectSchedules = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/schedules',
+  access: 'viewer',
+  summary: 'List the schedules of a project with their latest ticks, by the names of their suites.',
+  description: 'Includes schedules that are switched off. A tick says which run it started, or why it started none.',
+  tool: true,
+  input: ListProjectSchedules,
+  status: 200,
+  reply: ProjectSchedulePage,
 });

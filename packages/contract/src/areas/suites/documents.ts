@@ -270,12 +270,28 @@ export const EvalSuiteRevision = open(
     changed: Type.Array(Type.String(), {
       description: 'JSON Pointers into `suite` of what this revision changed; empty for the first.',
     }),
+    words: Type.String({
+      description: 'What this revision changed, in words: `a gate added, and 1 check added`. `made`, for the first.',
+    }),
+    changes: Type.Array(
+      open({
+        pointer: Type.String({ description: 'JSON Pointer into `suite`.' }),
+        words: Type.String({ description: 'What changed there, in words. Names of people may stand in it.' }),
+      }),
+      { description: 'Setting by setting, in the order of `changed`.' },
+    ),
     suite: record({ description: "The suite's name and settings as they were." }),
   },
   { $id: 'EvalSuiteRevision' },
 );
 export const EvalSuiteRevisionPage = page(EvalSuiteRevision, 'EvalSuiteRevisionPage');
 export const ListEvalSuiteRevisions = pageQuery('ListEvalSuiteRevisions', 50, 200);
+
+/** The body that restores a revision. */
+export const RestoreEvalSuiteRevision = closed(
+  { expectedRevision: Type.Optional(ExpectedRevision) },
+  { $id: 'EvalSuiteRestoreRequest' },
+);
 
 /** The body that attaches an environment; attaching it again changes nothing. */
 export const AttachEvalSuiteEnvironment = closed({ environmentId: Id }, { $id: 'EvalSuiteEnvironmentAttachRequest' });

@@ -12,6 +12,7 @@ import {
   GetEvalSuite,
   ListEvalSuiteRevisions,
   ListEvalSuites,
+  RestoreEvalSuiteRevision,
   UpdateEvalSuite,
 } from './documents.ts';
 
@@ -100,6 +101,19 @@ export const listEvalSuites = operation({
   input: ListEvalSuites,
   status: 200,
   reply: EvalSuitePage,
+});
+
+export const restoreEvalSuiteRevision = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/revisions/{revisionNumber}/restore',
+  headers: ['declaredSuiteId'],
+  summary: 'Give a suite the name and settings of an earlier revision, as a new revision.',
+  description: `Cases, runs and the schedule stay as they are. A server, environment or client of that revision that the project no longer has is refused. ${FILE_OWNED}`,
+  input: RestoreEvalSuiteRevision,
+  status: 200,
+  reply: EvalSuiteDetail,
+  bodyOptional: true,
 });
 
 export const updateEvalSuite = operation({

@@ -2,9 +2,10 @@ import { Validator, type Schema } from '@cfworker/json-schema';
 import type { JudgeAnswer, JudgeQuestion } from './judge-question.ts';
 
 /** Answers whether a value fits a foreign schema. The page ends this worker when an answer takes too long. */
-self.onmessage = ({ data: { id, schema, value } }: MessageEvent<JudgeQuestion>) => {
+self.addEventListener('message', ({ data: { id, schema, value } }: MessageEvent<JudgeQuestion>) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker has no origin.
   self.postMessage({ id, ...judged(schema, value) } satisfies JudgeAnswer);
-};
+});
 
 function judged(schema: unknown, value: unknown): Omit<JudgeAnswer, 'id'> {
   try {

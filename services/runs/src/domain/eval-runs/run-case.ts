@@ -15,7 +15,7 @@ import { redactText } from '@assay/kit/security/redact';
 
 /** The filters of a run's cases. */
 export type CaseFilter = {
-  [Name in 'outcome' | 'stage' | 'assertion' | 'model' | 'q']: ListEvalRunCases[Name] | undefined;
+  [Name in 'outcome' | 'stage' | 'assertion' | 'model' | 'leftOut' | 'q']: ListEvalRunCases[Name] | undefined;
 };
 
 /** The first failure of a case variant; `said` is how its iteration tells it. */
@@ -72,28 +72,40 @@ const COUNTED: ReadonlySet<TrialMark> = new Set(['passed', 'failed', 'broken']);
 /** A case variant as the API shows it. `isPerCase`: the run is graded per case, on graded trials alone. */
 export function runCaseRecord(row: RunCaseRow, isPerCase: boolean): EvalRunCase {
   const { testCaseId, declaredId, title, model, outcome, passed, failure, passThreshold, iterationId } = row;
-  const ended = row.ends
-    .map((end) => ({ position: Math.floor(end / MARKS), mark: TRIAL_MARKS[end % MARKS]! }))
-    .toSorted((a, b) => a.position - b.position);
-  const excluded = leftOutOf(ended.map(({ mark }) => mark));
-  const eligible = isPerCase ? row.eligible : ended.filter(({ mark }) => COUNTED.has(mark)).length;
+  const { trials, eligible, excluded, p50DurationMs } = countedTrials(row, isPerCase);
   return {
     testCaseId,
     ...(declaredId !== null && { caseId: declaredId }),
     title,
     model,
     outcome,
-    trials: trialsOf(row, ended),
+    trials,
     passed,
     eligible,
     passRateInterval: wilsonInterval(passed, eligible),
     ...(isPerCase && { passThreshold }),
     excluded,
-    p50DurationMs: medianOf(row.durations.filter((duration) => duration >= 0)),
+    p50DurationMs,
     ...(row.gradingGap && { gradingGap: row.gradingGap }),
     ...given({ because: becauseOf(row, excluded) }),
     ...(failure && { firstFailure: firstFailureOf(failure, { failed: eligible - passed, eligible }) }),
     iterationId,
+  };
+}
+
+/** The trials of a case variant as they ended, and the number of them that its rate is over. */
+export function countedTrials(
+  row: Pick<RunCaseRow, 'position' | 'trials' | 'open' | 'ends' | 'durations' | 'eligible'>,
+  isPerCase: boolean,
+): Pick<EvalRunCase, 'trials' | 'eligible' | 'excluded' | 'p50DurationMs'> {
+  const ended = row.ends
+    .map((end) => ({ position: Math.floor(end / MARKS), mark: TRIAL_MARKS[end % MARKS]! }))
+    .toSorted((a, b) => a.position - b.position);
+  return {
+    trials: trialsOf(row, ended),
+    eligible: isPerCase ? row.eligible : ended.filter(({ mark }) => COUNTED.has(mark)).length,
+    excluded: leftOutOf(ended.map(({ mark }) => mark)),
+    p50DurationMs: medianOf(row.durations.filter((duration) => duration >= 0)),
   };
 }
 
@@ -111,7 +123,10 @@ interface EndedTrial {
  * The marks of all trials in their order. The iterations of a case variant have successive positions in a launched
  * run, but not in an ingested one, which has no open trial.
  */
-function trialsOf({ position, trials, open }: RunCaseRow, ended: EndedTrial[]): TrialMark[] {
+function trialsOf(
+  { position, trials, open }: Pick<RunCaseRow, 'position' | 'trials' | 'open'>,
+  ended: EndedTrial[],
+): TrialMark[] {
   if (open === 0) return ended.map(({ mark }) => mark);
   const marks = new Map(ended.map((each) => [each.position - position, each.mark]));
   return Array.from({ length: trials }, (_, offset) => marks.get(offset) ?? 'open');
@@ -121,6 +136,9 @@ function leftOutOf(marks: TrialMark[]): Record<string, number> {
   const left = marks.filter((mark) => !COUNTED.has(mark));
   return Object.fromEntries([...Map.groupBy(left, (mark) => mark)].map(([mark, of]) => [mark, of.length]));
 }
+
+/** The result of an iteration from its place in TRIAL_MARKS; null for one that has not ended. */
+export const markAt = (place: number | null): TrialMark => (place === null ? 'open' : TRIAL_MARKS[place]!);
 
 function firstFailureOf(
   { iterationId, trial, stage, assertion, reason, said }: RowFailure,

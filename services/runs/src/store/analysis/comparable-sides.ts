@@ -7,9 +7,9 @@ import type { Run } from '../../domain/eval-runs/run.ts';
 import { listCaseFacts, type StoredCaseFacts } from './case-facts.ts';
 import { findScoreFacts, type ScoreFacts } from './score-facts.ts';
 
-/** The facts of two runs for a comparison, in the given order. */
+/** The facts of runs for a comparison, in the given order. */
 export async function sidesOf(db: Db, runs: [Run, Run]): Promise<[SideFacts, SideFacts]>;
-export async function sidesOf(db: Db, runs: [Run]): Promise<[SideFacts]>;
+export async function sidesOf(db: Db, runs: Run[]): Promise<SideFacts[]>;
 export async function sidesOf(db: Db, runs: Run[]): Promise<SideFacts[]> {
   const ids = runs.map(({ id }) => id);
   const [stored, scored, judges] = [

@@ -39,7 +39,7 @@ export const stageFacts = fragment(`
     'categories', (select coalesce(json_agg(c), '[]') from categories c),
     'tools', (select coalesce(json_agg(t), '[]') from timed t))`);
 
-export type FinishedRun = Pick<Run, 'id' | 'runNumber' | 'total'> & {
+export type FinishedRun = Pick<Run, 'id' | 'runNumber' | 'total' | 'result' | 'createdAt'> & {
   status: 'completed' | 'failed' | 'cancelled' | 'timed_out';
 };
 
@@ -53,7 +53,7 @@ export async function listFinishedRuns(
   return rows<FinishedRun>(
     db,
     sql`
-    select id, run_number, status, total from runs
+    select id, run_number, status, total, result, created_at from runs
     where project_id = ${projectId} and suite_id = ${suiteId} and completed_at is not null and not ${isHidden('runs')}
     order by created_at desc, id desc limit ${limit}`,
   );

@@ -1,5 +1,6 @@
 import { containing } from '@assay/kit/postgres/containing';
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import type { PastCase } from '../../domain/eval-runs/case-history.ts';
 import type { CaseFilter, RunCaseCount, RunCaseRow } from '../../domain/eval-runs/run-case.ts';
 
 /** The outcome of a variant `v` of a run that is decided by the rate of its trials. */
@@ -12,6 +13,16 @@ const byThreshold = fragment(`case
 
 const withThreshold = fragment('join run_cases c on c.run_id = v.run_id and c.position = v.case_position');
 const nothing = fragment('');
+
+/** The outcome of a variant `v` of a run `r`. */
+export const outcomeInRun = fragment(`case when r.grades_per_case then ${byThreshold.text} else ${byTrial.text} end`);
+
+/** The columns of a RunCaseRow, from a row `page` with the columns of a variant, of its case, and `outcome`. */
+export const runCaseColumns = fragment(`
+  page.case_position, page.position, page.case_id as "testCaseId", page.declared_id, page.title, page.model, page.outcome,
+  page.trials, page.open, page.ends, page.durations, page.eligible, page.passed, page.failure, page.pass_threshold, page.grading_gap,
+  coalesce(page.failure->>'iterationId',
+           (select i.id from iterations i where i.run_id = page.run_id and i.position = page.position)) as "iterationId"`);
 
 /** The outcome of a variant `v` with its case `c`. */
 export const outcomeOf = (isPerCase: boolean) => (isPerCase ? byThreshold : byTrial);
@@ -32,7 +43,7 @@ export interface CaseRange {
 export async function listRunCases(
   db: Db,
   { runId, isPerCase }: { runId: string; isPerCase: boolean },
-  { outcome, stage, assertion, model, q }: CaseFilter,
+  { outcome, stage, assertion, model, leftOut, q }: CaseFilter,
   range: CaseRange,
   limit: number,
 ): Promise<RunCaseRow[]> {
@@ -48,13 +59,10 @@ export async function listRunCases(
         and (${stage ?? null}::text is null or v.failure->>'stage' = ${stage ?? null})
         and (${assertion ?? null}::text is null or v.failure->>'assertion' = ${assertion ?? null})
         and (${model ?? null}::text is null or v.model = ${model ?? null})
+        and (${leftOut ?? null}::boolean is null or exists (select from unnest(v.ends) e where e % 16 > 2) = ${leftOut ?? null})
         and (${q ?? null}::text is null or c.title ilike ${containing(q ?? '')})
       order by v.case_position, v.model limit ${limit})
-    select case_position, position, case_id as "testCaseId", declared_id, title, model, outcome,
-           trials, open, ends, durations, eligible, passed, failure, pass_threshold, grading_gap,
-           coalesce(failure->>'iterationId',
-                    (select i.id from iterations i where i.run_id = page.run_id and i.position = page.position)) as "iterationId"
-    from page order by case_position, model`,
+    select ${runCaseColumns} from page order by case_position, model`,
   );
 }
 
@@ -70,5 +78,21 @@ export async function countRunCases(
            count(*)::int as count, max(v.case_position) as "lastPosition"
     from run_variants v ${isPerCase ? withThreshold : nothing}
     where v.run_id = ${runId} group by 1, 2, 3, 4`,
+  );
+}
+
+/** The case variants of some runs, the newest run of each case with its trials; in the order of each run's cases. */
+export async function listPastCases(db: Db, runIds: string[]): Promise<PastCase[]> {
+  return rows<PastCase>(
+    db,
+    sql`
+    with counted as (
+      select v.*, r.grades_per_case, case when r.grades_per_case then ${byThreshold} else ${byTrial} end as outcome,
+             rank() over (partition by v.case_id order by r.created_at desc, r.id desc) = 1 as is_latest
+      from runs r join run_variants v on v.run_id = r.id ${withThreshold} where r.id = any(${runIds}))
+    select run_id, case_id as "testCaseId", position, grades_per_case as "isPerCase", outcome, passed, eligible, trials,
+           passed > 0 and failed_at is not null as "isFlaky",
+           case when is_latest then ends else '{}' end as ends, case when is_latest then durations else '{}' end as durations
+    from counted order by case_position, position`,
   );
 }

@@ -158,6 +158,14 @@ function newestRuns(
     order by created_at desc, id desc limit ${limit} ${tail}`;
 }
 
+/** Some runs of a project, oldest first. */
+export const listRunsById = (db: Db, projectId: string, runIds: string[]): Promise<Run[]> =>
+  rows<Run>(
+    db,
+    sql`
+    select ${runColumns} from runs where project_id = ${projectId} and id = any(${runIds}) order by created_at, id`,
+  );
+
 const listed: RunListParts = { head: fragment(`select ${listedRunColumns.text}`), tail: fragment('') };
 const counted: RunListParts = {
   head: fragment(`select verdict, count(*)::int as count from (select coalesce(result, 'notEstablished') as verdict`),

@@ -30,9 +30,13 @@ const MARK = `case
     when status = 'cancelled' then 8
     when blame = 'provider' then 4 when blame = 'platform' then 5 when blame = 'cassette' then 6
     else 2 end`;
+const FAILED = `(${MARK}) in (1, 2)`;
+/** The same of any row of `iterations`; null of one that has not ended. */
+export const markPlace = fragment(`case when status not in ('pending', 'running') then ${MARK} end`);
+/** Whether a row of `iterations` counts as failed. */
+export const isFailed = `status not in ('pending', 'running') and ${FAILED}`;
 /** A position takes all bits of an entry of `ends` but the lowest four, which are the mark. */
 const END = `position * 16 + ${MARK}`;
-const FAILED = `(${MARK}) in (1, 2)`;
 const MAX_REASON = 300;
 
 /** Why an iteration failed: its stage, the reason in words, its assertion, and the failure that it is told by. */

@@ -1,11 +1,22 @@
 import type { EvalCaseEvaluation } from '@assay/contract/areas/iterations/evaluations';
-import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { Iteration } from '../../domain/iterations/iteration.ts';
 
 /** The verdicts about one iteration of a case, and what they rest on. */
 export type Evaluation = Pick<
   Iteration,
-  'id' | 'position' | 'iterationNumber' | 'model' | 'status' | 'result' | 'grade' | 'evaluatorError'
+  | 'id'
+  | 'position'
+  | 'iterationNumber'
+  | 'model'
+  | 'status'
+  | 'result'
+  | 'durationMs'
+  | 'blame'
+  | 'errorCode'
+  | 'errorMessage'
+  | 'grade'
+  | 'evaluatorError'
 > &
   Pick<EvalCaseEvaluation, 'opinions' | 'labels'>;
 
@@ -20,20 +31,8 @@ export async function findCasePosition(db: Db, runId: string, caseId: string): P
   return found?.position;
 }
 
-/** In the order of the iterations. Ask for one row more than a page. */
-export async function listEvaluations(
-  db: Db,
-  runId: string,
-  casePosition: number,
-  afterPosition: number,
-  limit: number,
-): Promise<Evaluation[]> {
-  return rows<Evaluation>(
-    db,
-    sql`
-    select i.id, i.position, i.iteration_number, i.model, i.status, i.result, i.grade,
-           i.evaluator_error, coalesce(o.opinions, '[]') as opinions, coalesce(l.labels, '[]') as labels
-    from iterations i
+/** The opinions and the labels of an iteration `i`, as `o.opinions` and `l.labels`; null where there are none. */
+export const opinionsAndLabels = fragment(`
     left join lateral (
       select json_agg(json_build_object(
                'judgeVersion', j.judge_version, 'model', j.model, 'threshold', j.threshold, 'status', o.status, 'gating', j.gating,
@@ -45,7 +44,23 @@ export async function listEvaluations(
       select json_agg(json_strip_nulls(json_build_object(
                'userId', user_id, 'verdict', verdict, 'note', note, 'updatedAt', extract(epoch from updated_at) * 1000))
              order by updated_at, user_id) as labels
-      from labels where iteration_id = i.id) l on true
+      from labels where iteration_id = i.id) l on true`);
+
+/** In the order of the iterations. Ask for one row more than a page. */
+export async function listEvaluations(
+  db: Db,
+  runId: string,
+  casePosition: number,
+  afterPosition: number,
+  limit: number,
+): Promise<Evaluation[]> {
+  return rows<Evaluation>(
+    db,
+    sql`
+    select i.id, i.position, i.iteration_number, i.model, i.status, i.result, i.duration_ms, i.blame, i.error_code, i.error_message, i.grade,
+           i.evaluator_error, coalesce(o.opinions, '[]') as opinions, coalesce(l.labels, '[]') as labels
+    from iterations i
+    ${opinionsAndLabels}
     where i.run_id = ${runId} and i.case_position = ${casePosition} and i.position > ${afterPosition}
     order by i.position limit ${limit}`,
   );

@@ -1,4 +1,4 @@
-import { prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { fragment, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { EndedIteration, Iteration } from '../../domain/iterations/iteration.ts';
 
 export interface NewIteration {
@@ -36,6 +36,18 @@ export async function insertIterations(db: Db, runId: string, iterations: NewIte
   );
 }
 
+/** The usage of an iteration `i`; null when it called no model. */
+export const usageColumn = fragment(`
+  case when i.model_calls is not null then json_build_object(
+    'inputTokens', i.input_tokens, 'outputTokens', i.output_tokens, 'modelCalls', i.model_calls, 'costMicros', i.cost_micros) end`);
+
+/** The newest opinion of a judge about an iteration `i`, as `newest.judge`; null when there is none. */
+export const newestJudge = fragment(`
+  left join lateral (
+    select json_build_object('status', o.status, 'gating', j.gating, 'score', o.score, 'passed', o.passed, 'reason', o.reason,
+                             'criteria', coalesce(o.criteria, '[]'), 'unsupportedClaims', coalesce(o.unsupported_claims, '[]')) as judge
+    from opinions o join judgements j on j.id = o.judgement_id where o.iteration_id = i.id order by j.number desc limit 1) newest on true`);
+
 /** In the order of the suite's cases. Ask for one row more than a page. */
 export async function listIterations(
   db: Db,
@@ -49,14 +61,9 @@ export async function listIterations(
     select i.id, i.run_id, i.position, c.case_id, c.title, i.iteration_number, i.model, i.status, i.result,
            case when i.status = 'running' then i.waiting end as waiting,
            i.started_at, i.duration_ms, i.error_code, i.error_message, i.grade, i.blame,
-           case when i.model_calls is not null then json_build_object(
-             'inputTokens', i.input_tokens, 'outputTokens', i.output_tokens, 'modelCalls', i.model_calls, 'costMicros', i.cost_micros) end as usage,
-           i.evaluator_error, o.judge
+           ${usageColumn} as usage, i.evaluator_error, newest.judge
     from iterations i join run_cases c on c.run_id = i.run_id and c.position = i.case_position
-    left join lateral (
-      select json_build_object('status', o.status, 'gating', j.gating, 'score', o.score, 'passed', o.passed, 'reason', o.reason,
-                               'criteria', coalesce(o.criteria, '[]'), 'unsupportedClaims', coalesce(o.unsupported_claims, '[]')) as judge
-      from opinions o join judgements j on j.id = o.judgement_id where o.iteration_id = i.id order by j.number desc limit 1) o on true
+    ${newestJudge}
     where i.run_id = ${runId} and i.position > ${afterPosition}
     order by i.position limit ${limit}`,
   );

@@ -22,6 +22,12 @@ export async function listGroupRuns(db: Db, runGroupId: string): Promise<Run[]> 
   return rows<Run>(db, sql`select ${runColumns} from runs where run_group_id = ${runGroupId} order by run_number`);
 }
 
+/** In the order in which they were made. */
+export const listGroupRunIds = async (db: Db, runGroupId: string): Promise<string[]> =>
+  (await rows<{ id: string }>(db, sql`select id from runs where run_group_id = ${runGroupId} order by run_number`)).map(
+    ({ id }) => id,
+  );
+
 /** The number of measured pairs, and the mean and the standard deviation of their differences. */
 const moments = (measure: string) =>
   fragment(`case when count(${measure}) > 0 then json_build_object(

@@ -71,5 +71,5 @@ export async function assertPresent(db: Db, suite: StoredSuite, patch: UpdateEva
 }
 
 /** A suite without servers of its own takes the servers of each run, so it loses none. */
-const removedNames = ({ before, after }: ServerChange): string[] =>
+export const removedNames = ({ before, after }: ServerChange): string[] =>
   after.length === 0 ? [] : before.filter(({ id }) => !after.some((left) => left.id === id)).map(({ name }) => name);

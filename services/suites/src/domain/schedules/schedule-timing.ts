@@ -24,7 +24,7 @@ const NICKNAMES: Record<string, string> = {
 };
 
 /** The five fields of an expression that may be a nickname. */
-function fieldsOf(cron: string): string {
+export function fieldsOf(cron: string): string {
   const name = cron.trim().toLowerCase();
   return Object.hasOwn(NICKNAMES, name) ? NICKNAMES[name]! : cron;
 }

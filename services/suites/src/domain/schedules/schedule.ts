@@ -4,6 +4,7 @@ import type { Fault } from '@assay/contract/fault';
 import { given } from '@assay/contract/given';
 import type { SuiteTargets } from '../suites/suite-targets.ts';
 import { pinAfter } from './environment-pin.ts';
+import { describeTiming } from './schedule-words.ts';
 import { cronFault, nextDue, timeZoneFault, type ScheduleTiming } from './schedule-timing.ts';
 
 /** A schedule as it is stored; it is on while it has a next due time. */
@@ -75,7 +76,13 @@ export const failureReason = (code: string, message: string): string =>
 /** The stored reason of a tick that will be retried. */
 export const waitingReason = (reason: string): string => `Waits for its turn, tried again every minute. ${reason}`;
 
-/** A schedule as its suite shows it. */
+/** A schedule as its suite shows it, with its words. */
+export const describedSchedule = (schedule: Schedule | undefined): EvalSuiteSchedule => ({
+  ...toSchedule(schedule),
+  ...(schedule && describeTiming(schedule.timing)),
+});
+
+/** The settings and the state of a schedule. */
 export function toSchedule(schedule: Schedule | undefined): EvalSuiteSchedule {
   if (!schedule) return { enabled: false };
   const { timing, nextDueAt, lastDueAt, lastRunId, consecutiveFailures, statusReason, createdBy, environmentId } =

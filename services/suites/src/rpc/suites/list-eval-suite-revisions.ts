@@ -4,6 +4,7 @@ import { notFound } from '@assay/contract/problem';
 import { pageOfList } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
+import { describeRevision } from '../../domain/suites/revision-words.ts';
 import { viewOf } from '../../domain/suites/suite-view.ts';
 import { listRevisions as find } from '../../store/suites/revisions.ts';
 import { findSuite } from '../../store/suites/suites.ts';
@@ -20,11 +21,12 @@ export const listEvalSuiteRevisions = ({ pool, cursors }: Deps) =>
     });
     return {
       ...page,
-      items: page.items.map(({ revision, createdAt, createdBy, changed, ...state }) => ({
+      items: page.items.map(({ revision, createdAt, createdBy, changed, before, ...state }) => ({
         revisionNumber: revision,
         createdAt: createdAt.getTime(),
         ...given({ createdBy }),
         changed,
+        ...describeRevision(changed, before && viewOf(before), viewOf(state)),
         suite: { ...viewOf(state) },
       })),
     };

@@ -10,6 +10,10 @@ export interface Revision {
   createdBy?: string | undefined;
   createdAt: Date;
 }
+/** A revision after the one before it, undefined for the first one that is stored. */
+export interface ListedRevision extends Revision {
+  before: Pick<Revision, 'name' | 'body'> | undefined;
+}
 interface RevisionRow {
   revision: number;
   name: string;
@@ -17,6 +21,7 @@ interface RevisionRow {
   changed: string[];
   createdBy: string | null;
   createdAt: Date;
+  before: Pick<Revision, 'name' | 'body'> | null;
 }
 
 export async function insertRevision(
@@ -49,11 +54,14 @@ export async function listRevisions(
   suiteId: string,
   after: number | undefined,
   limit: number,
-): Promise<Revision[]> {
+): Promise<ListedRevision[]> {
   const found = await rows<RevisionRow>(
     db,
     sql`
-    select revision, name, body, changed, created_by, created_at from (
+    select revision, name, body, changed, created_by, created_at, (
+      select json_build_object('name', earlier.name, 'body', earlier.body) from suite_revisions earlier
+      where earlier.suite_id = states.suite_id and earlier.revision < states.revision order by earlier.revision desc limit 1) as before
+    from (
       select suite_id, revision, name, body, changed, created_by, created_at from suite_revisions
       union all
       select id, revision, name, body, '{}', null, updated_at from suites
@@ -62,9 +70,23 @@ export async function listRevisions(
     where suite_id = ${suiteId} and (${after}::int is null or revision < ${after})
     order by revision desc limit ${limit}`,
   );
-  return found.map(({ createdBy, createdAt, ...row }) => ({
+  return found.map(({ createdBy, createdAt, before, ...row }) => ({
     ...row,
     createdBy: createdBy ?? undefined,
     createdAt,
+    before: before ?? undefined,
   }));
+}
+
+/** A stored state of a suite; undefined when it has no such revision. */
+export async function findRevision(
+  db: Db,
+  suiteId: string,
+  revision: number,
+): Promise<Pick<Revision, 'name' | 'body'> | undefined> {
+  const [found] = await rows<Pick<Revision, 'name' | 'body'>>(
+    db,
+    sql`select name, body from suite_revisions where suite_id = ${suiteId} and revision = ${revision}`,
+  );
+  return found;
 }
