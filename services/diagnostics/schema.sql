@@ -260,6 +260,7 @@ CREATE TABLE conformance_results (
   status   text NOT NULL,
   reason   text,
   checks   json NOT NULL,
+  about    json NOT NULL DEFAULT '{}'::json,
   digest   bytea,
   CONSTRAINT conformance_results_pkey PRIMARY KEY (run_id, suite, scenario),
   CONSTRAINT conformance_results_status_check CHECK (status = ANY (ARRAY['passed'::text, 'warning'::text, 'failed'::text, 'skipped'::text, 'notApplicable'::text, 'couldNotRun'::text])),

@@ -196,6 +196,8 @@ create table conformance_results (
   status    text not null check (status in ('passed', 'warning', 'failed', 'skipped', 'notApplicable', 'couldNotRun')),
   reason    text,
   checks    json not null,
+  -- {title?, area?, durationMs?, endedServer?}
+  about     json not null default '{}',
   -- digest of the report, so that the same report is accepted again and a different one is refused
   digest    bytea,
   primary key (run_id, suite, scenario)

@@ -129,6 +129,7 @@ import type {
   EvalCassettePage,
   EvalCommitReply,
   EvalDeleted,
+  EvalFailureCauses,
   EvalGateReport,
   EvalGateTrial,
   EvalGateTrialRequest,
@@ -2240,6 +2241,14 @@ export interface AssayClient {
    */
   readonly listEvalCassettes: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalCassettes, options?: RequestOptions], EvalCassettePage, EvalCassettePage["items"][number]>;
   /**
+   * Group the failed trials of the latest run of every suite by what failed them.
+   *
+   * A cause is a stage, an assertion and its reason. A case counts with its first failure.
+   *
+   * `GET /projects/{projectId}/eval-failure-causes`
+   */
+  readonly listEvalFailureCauses: Call<[params: { projectId: string }, options?: RequestOptions], EvalFailureCauses>;
+  /**
    * List the spans of an iteration in the order of time, without what was sent and answered.
    *
    * For traces that are too large to be read at once: `getEvalTracePayload` answers what one of its calls carried. While the iteration runs, later spans may begin earlier. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded.
@@ -2297,6 +2306,8 @@ export interface AssayClient {
   readonly listEvalSuiteRuns: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalSuiteRuns, options?: RequestOptions], EvalRunPage, EvalRunPage["items"][number]>;
   /**
    * List the suites of a project, newest first, each with its latest run.
+   *
+   * The first page says how many suites each filter would find in the whole project, under the other filters.
    *
    * `GET /projects/{projectId}/eval-suites`
    */

@@ -1860,6 +1860,13 @@ export interface ConformanceCheck {
 export interface ConformanceFailingCase {
   suite: "protocol" | "apps" | "tasks" | "oauth";
   scenario: string;
+  /** The rule, as a sentence. */
+  title?: string;
+  /** The part of the specification that the scenario is about; `items`: lists and what they hold. */
+  area?: "lifecycle" | "messages" | "items" | "http" | "security" | "sessions" | "subscriptions" | "tasks" | "apps";
+  durationMs?: number;
+  /** The scenario broke the connection, and the server could not be reached after it. */
+  endedServer?: true;
   /** The checks that failed, or that are warnings. */
   checks: Array<ConformanceCheck>;
 }
@@ -2025,10 +2032,23 @@ export interface ConformanceReport {
   truncated: boolean;
   /** Scenarios that passed and in which the server does not do what it should, at most 50. */
   warnings: Array<ConformanceFailingCase>;
+  /** Scenarios that passed, with their checks and what was sent and answered, at most 200. */
+  passed: Array<ConformanceFailingCase>;
+  /** The scenario after which the server could not be reached any more. */
+  endedBy?: {
+    suite: "protocol" | "apps" | "tasks" | "oauth";
+    scenario: string;
+    title?: string;
+  };
+  durationMs?: number;
   /** Scenarios without a result about the server, and why, at most 200. */
   unjudged: Array<{
     suite: "protocol" | "apps" | "tasks" | "oauth";
     scenario: string;
+    /** The rule, as a sentence. */
+    title?: string;
+    /** The part of the specification that the scenario is about; `items`: lists and what they hold. */
+    area?: "lifecycle" | "messages" | "items" | "http" | "security" | "sessions" | "subscriptions" | "tasks" | "apps";
     /** `notApplicable`: the server lacks the feature that the scenario needs. `couldNotRun`: the scenario should have run and did not. */
     status: "passed" | "warning" | "failed" | "skipped" | "notApplicable" | "couldNotRun";
     reason?: string;
@@ -2049,6 +2069,10 @@ export interface ConformanceRun {
   status: "pending" | "running" | "completed" | "failed" | "cancelled";
   outcome: "passed" | "failed" | "incomplete" | null;
   requestedSuites: Array<"protocol" | "apps" | "tasks" | "oauth">;
+  /** The only scenarios of the run, where it names some. */
+  requestedScenarios?: Array<string>;
+  /** How long the scenarios took together; absent before the end, and for reported runs. */
+  durationMs?: number;
   suites: Array<ConformanceSuiteResult>;
   /** Scenarios that were judged. */
   totalCases: number;
@@ -2095,6 +2119,8 @@ export interface ConformanceRunStart {
   idempotencyKey?: string;
   /** Only the scenarios of this revision of MCP. When absent, the official suite runs its scenarios of every revision, and our own test the newest revision that the server speaks. */
   protocolVersion?: "2025-06-18" | "2025-11-25" | "2026-07-28";
+  /** Only these scenarios, by the names of a report, such as `assay/malformed-json`. The outcome is about them alone; a name without a scenario has no result. */
+  scenarios?: Array<string>;
   /** The wanted version of the suite. A version that is not installed is a VALIDATION_ERROR. */
   engineVersion?: string;
 }
@@ -3969,6 +3995,27 @@ export interface EvalEvidencePlace {
 
 export type EvalFailureCategory = "setup" | "metadata" | "selection" | "arguments" | "serverData" | "userValue" | "evaluator";
 
+export interface EvalFailureCauses {
+  /** In the latest finished run of each suite. */
+  failedTrials: number;
+  /** At most 50, by their failed trials. A case is counted where its first failure is. */
+  causes: Array<{
+    stage: EvalStage | null;
+    assertion: string | null;
+    reason: string | null;
+    suiteIds: Array<string>;
+    cases: number;
+    /** Of these cases, for whichever reason. */
+    failedTrials: number;
+    /** The oldest run in which one of these cases failed like this, among the newest 10 finished runs of its suite. */
+    first: {
+      suiteId: string;
+      runId: string;
+      runNumber: number;
+    };
+  }>;
+}
+
 /** The interval of the observed rate, or of the difference of rates. */
 export type EvalGateInterval = EvalGateIntervalRate | EvalGateIntervalDifference;
 
@@ -5318,6 +5365,8 @@ export interface EvalRun {
   source: "ui" | "api" | "sdk" | "schedule";
   /** The program that launched the run, or else its source. */
   launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
+  /** The user who launched the run, or whose key did. */
+  launchedByUserId?: string;
   servers: Array<{
     id: string;
     name: string;
@@ -6595,7 +6644,21 @@ export interface EvalSuite {
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+  tags: Array<string>;
+  serverIds: Array<string>;
   latestRun: EvalSuiteLatestRun | null;
+  /** Absent until a schedule was set. */
+  schedule?: {
+    enabled: boolean;
+    /** When it runs, in words. */
+    words: string;
+    /** The same in a word or two. */
+    rhythm: string;
+    /** Milliseconds since the epoch. */
+    nextDueAt?: number;
+    /** Its latest ticks in a row that started no run, or one that ended without a verdict. */
+    ticksWithoutVerdict: number;
+  };
   /** Trials that passed and failed, over all finished runs. */
   totals: {
     measurementUnit: "trial";
@@ -6669,6 +6732,22 @@ export interface EvalSuiteCaseHistory {
   }>;
   /** How many of the cases are flaky. */
   flakyCases: number;
+}
+
+/** With the first page only. */
+export interface EvalSuiteCounts {
+  /** Suites that match every given filter. */
+  total: number;
+  /** By the verdict of the latest run, and `none` for suites without a finished run. */
+  verdict: Record<string, number>;
+  /** By tag; at most 100 tags. */
+  tag: Record<string, number>;
+  /** By the id of a server; at most 100 servers. */
+  server: Record<string, number>;
+  /** Suites with flaky cases in their latest run. */
+  flaky: number;
+  /** Suites with a schedule that is on. */
+  scheduled: number;
 }
 
 export interface EvalSuiteCreated {
@@ -6801,6 +6880,12 @@ export interface EvalSuiteLatestRun {
   excluded: number;
   /** Trials that were not needed, or could not be begun; not in `total`. */
   skipped: number;
+  /** Cases of which some trials passed and some failed, with one model. */
+  flakyCases: number;
+  /** The program that launched the run, or else its source. */
+  launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
+  /** The user who launched the run, or whose key did. */
+  launchedByUserId?: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
   /** Milliseconds since the epoch. */
@@ -6811,6 +6896,7 @@ export interface EvalSuitePage {
   items: Array<EvalSuite>;
   /** Absent on the last page. */
   nextCursor?: string;
+  counts?: EvalSuiteCounts;
 }
 
 export interface EvalSuiteRestoreRequest {
@@ -6852,6 +6938,8 @@ export interface EvalSuiteSchedule {
   /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
   timeZone?: string;
   environmentId?: string | null;
+  /** The schedule is switched off after this many ticks in a row that started no run, or one that failed, since it was last changed. */
+  pauseAfterFailures?: number;
   /** When it runs next; absent while it is off. */
   nextDueAt?: number;
   /** The latest tick that came due. */
@@ -6878,6 +6966,7 @@ export interface EvalSuiteScheduleRequest {
   /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
   timeZone?: string;
   environmentId?: string;
+  pauseAfterFailures?: number | null;
 }
 
 export interface EvalSuiteSettings {
@@ -9113,6 +9202,19 @@ export interface ListEvalSuites {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
+  /** A part of the name, or of what a case is made of, in any case. */
+  q?: string;
+  /** Verdicts of the latest run, separated by commas: `passed`, `failed`, `inconclusive`, `notEstablished`, and `none` for suites without a finished run. */
+  verdict?: string;
+  tag?: string;
+  /** Suites that run against this server. */
+  serverId?: string;
+  /** Whether the latest run had flaky cases. */
+  flaky?: boolean;
+  /** Whether a schedule is on. */
+  scheduled?: boolean;
+  /** `newest` when absent. `verdict`: failed first, then undecided, passed, and without a run. `latestRun`: the latest run first. */
+  sort?: "newest" | "name" | "verdict" | "latestRun";
 }
 
 export interface ListEvalTraceParts {

@@ -222,6 +222,7 @@ export const listEvalCaseDrafts: OperationEntry = {"method":"GET","path":"/api/v
 export const listEvalCaseEvaluations: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/cases/{caseId}/evaluations","input":"query","list":"items"};
 export const listEvalCases: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}/cases","input":"query","list":"items"};
 export const listEvalCassettes: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}/cassettes","input":"query","list":"items"};
+export const listEvalFailureCauses: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-failure-causes"};
 export const listEvalIterationSpans: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace/spans","input":"query","list":"items"};
 export const listEvalIterationTraceParts: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace/parts","input":"query","list":"items"};
 export const listEvalRunCases: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/eval-runs/{runId}/cases","input":"query","list":"items"};

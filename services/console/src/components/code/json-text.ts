@@ -13,12 +13,14 @@ export interface EvidencePlace {
 
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** A document as indented JSON, and the ranges of the cited places that it has. */
+/** A document as JSON, indented or on one line, and the ranges of the cited places that it has. */
 export function writeJson(
   document: unknown,
   evidence: readonly EvidencePlace[] = [],
+  { isOneLine = false } = {},
 ): { text: string; marks: readonly TextRange[] } {
-  if (evidence.length === 0) return { text: JSON.stringify(document, null, 2) ?? 'undefined', marks: [] };
+  if (evidence.length === 0)
+    return { text: JSON.stringify(document, null, isOneLine ? 0 : 2) ?? 'undefined', marks: [] };
   const parts: string[] = [];
   const marks: TextRange[] = [];
   let length = 0;
@@ -35,10 +37,11 @@ export function writeJson(
       const isList = Array.isArray(value);
       put(isList ? '[' : '{');
       for (const [index, [key, each]] of entries.entries()) {
-        put(`${index > 0 ? ',' : ''}\n${indent}  ${isList ? '' : `${JSON.stringify(key)}: `}`);
+        const before = isOneLine ? '' : `\n${indent}  `;
+        put(`${index > 0 ? ',' : ''}${before}${isList ? '' : `${JSON.stringify(key)}:${isOneLine ? '' : ' '}`}`);
         write(each, `${pointer}/${escaped(key)}`, `${indent}  `);
       }
-      put(`\n${indent}${isList ? ']' : '}'}`);
+      put(`${isOneLine ? '' : `\n${indent}`}${isList ? ']' : '}'}`);
     }
     for (const place of evidence)
       if (place.pointer === pointer) marks.push(markIn(value, { start, end: length }, place.range));
