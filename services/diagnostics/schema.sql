@@ -260,6 +260,7 @@ CREATE TABLE conformance_results (
   status   text NOT NULL,
   reason   text,
   checks   json NOT NULL,
+  about    json NOT NULL DEFAULT '{}'::json,
   digest   bytea,
   CONSTRAINT conformance_results_pkey PRIMARY KEY (run_id, suite, scenario),
   CONSTRAINT conformance_results_status_check CHECK (status = ANY (ARRAY['passed'::text, 'warning'::text, 'failed'::text, 'skipped'::text, 'notApplicable'::text, 'couldNotRun'::text])),
@@ -315,6 +316,20 @@ CREATE TABLE tunnels (
   CONSTRAINT tunnels_token_hash_key UNIQUE (token_hash)
 );
 CREATE INDEX tunnels_of_project ON tunnels USING btree (project_id);
+
+CREATE TABLE tunnel_openings (
+  attachment_id text NOT NULL,
+  server_id     text NOT NULL,
+  project_id    text NOT NULL,
+  user_id       text NOT NULL,
+  opened_at     timestamp(3) with time zone NOT NULL DEFAULT now(),
+  ended_at      timestamp(3) with time zone,
+  "end"         text,
+  CONSTRAINT tunnel_openings_pkey PRIMARY KEY (attachment_id),
+  CONSTRAINT tunnel_openings_end_check CHECK ("end" = ANY (ARRAY['disconnected'::text, 'closed'::text, 'replaced'::text, 'lost'::text])),
+  CONSTRAINT tunnel_openings_server_id_fkey FOREIGN KEY (server_id) REFERENCES tunnels(server_id) ON DELETE CASCADE
+);
+CREATE INDEX tunnel_openings_of_server ON tunnel_openings USING btree (server_id, opened_at);
 
 CREATE TABLE connections (
   id              text NOT NULL,

@@ -28,6 +28,8 @@ export type IdPrefix =
   | 'con'
   | 'surface'
   | 'call'
+  | 'diag'
+  | 'srvchg'
   | 'audit'
   | 'ses'
   | 'invite'

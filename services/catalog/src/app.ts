@@ -36,6 +36,7 @@ import { recordChanges } from './events/change-made.ts';
 import { indexChatSession } from './events/chat-session-changed.ts';
 import { forgetChatSessions } from './events/chat-sessions-deleted.ts';
 import { noteChanged } from './events/project-changed.ts';
+import { noteSurfaceChange } from './events/surface-changed.ts';
 import { deleteBudgetsOfRuns } from './events/runs-deleted.ts';
 import { noteSuite } from './events/suite-created.ts';
 import { deleteSuiteBudgets } from './events/suite-deleted.ts';
@@ -97,7 +98,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
       on(RunRegraded, noteChanged('runs')),
       on(JourneyRunLaunched, noteChanged('waves')),
       on(JourneyRunFinished, noteChanged('waves')),
-      on(SurfaceChanged, noteChanged('servers')),
+      on(SurfaceChanged, noteSurfaceChange),
       on(ChatSessionChanged, indexChatSession),
       on(ChatSessionsDeleted, forgetChatSessions),
     ],

@@ -1,7 +1,7 @@
 import { FinderService } from '@assay/mesh/gen/assay/v1/finding';
 import { AccessService } from '@assay/mesh/gen/assay/v1/access';
 import { AuditService } from '@assay/mesh/gen/assay/v1/auditing';
-import { DirectoryService, LedgerService, SecretsService } from '@assay/mesh/gen/assay/v1/catalog';
+import { DiagnosesService, DirectoryService, LedgerService, SecretsService } from '@assay/mesh/gen/assay/v1/catalog';
 import { FeaturesService } from '@assay/mesh/gen/assay/v1/features';
 import { LimitsService } from '@assay/mesh/gen/assay/v1/limits';
 import { PeopleService } from '@assay/mesh/gen/assay/v1/people';
@@ -32,6 +32,7 @@ import { authenticateRunner } from './rpc/runner-tokens/authenticate-runner.ts';
 import { reseal } from './rpc/runner-tokens/reseal.ts';
 import { findSecrets } from './rpc/secrets/find-secrets.ts';
 import { sealSecrets } from './rpc/secrets/seal-secrets.ts';
+import { noteDiagnosis } from './rpc/servers/note-diagnosis.ts';
 import { resolveServers } from './rpc/servers/resolve-servers.ts';
 
 /** All gRPC implementations of this service: its operations, and the calls of other services. */
@@ -50,6 +51,7 @@ export const catalogImplementations = (deps: Deps): Implementation[] => [
     authenticateRunner: authenticateRunner(deps),
     reseal: reseal(deps),
   }),
+  implement(DiagnosesService, { noteDiagnosis: notForRunners(noteDiagnosis(deps)) }),
   implement(SecretsService, { findSecrets: notForRunners(findSecrets(deps)), sealSecrets: sealSecrets(deps) }),
   implement(LedgerService, {
     reserve: reserve(deps),

@@ -196,6 +196,8 @@ create table conformance_results (
   status    text not null check (status in ('passed', 'warning', 'failed', 'skipped', 'notApplicable', 'couldNotRun')),
   reason    text,
   checks    json not null,
+  -- {title?, area?, durationMs?, endedServer?}
+  about     json not null default '{}',
   -- digest of the report, so that the same report is accepted again and a different one is refused
   digest    bytea,
   primary key (run_id, suite, scenario)
@@ -256,6 +258,19 @@ create table tunnels (
   created_at        timestamptz(3) not null default now()
 );
 create index tunnels_of_project on tunnels (project_id);
+
+-- The times in which tunnels were open: the last 20 of each.
+create table tunnel_openings (
+  attachment_id  text primary key,
+  server_id      text not null references tunnels (server_id) on delete cascade,
+  project_id     text not null,
+  user_id        text not null,
+  opened_at      timestamptz(3) not null default now(),
+  -- null while it is open, or its gateway vanished
+  ended_at       timestamptz(3),
+  "end"          text check ("end" in ('disconnected', 'closed', 'replaced', 'lost'))
+);
+create index tunnel_openings_of_server on tunnel_openings (server_id, opened_at);
 
 -- Server connections: guided sign-ins of people. Rows are deleted a day after they ended.
 create table connections (

@@ -159,6 +159,7 @@ const diagnosticsRows = (projectId: string, serverId: string) => [
   `insert into diagnostics.token_requests (server_id, project_id, kind) values ('${serverId}', '${projectId}', 'imported')`,
   `insert into diagnostics.oauth_grants (server_id, project_id, grant_type, server_url, authority, sealed, scopes) values ('${serverId}', '${projectId}', 'authorization_code', 'u', '{}', '', '{}')`,
   `insert into diagnostics.tunnels (server_id, project_id, slug, created_by, token_expires_at, secret_version) values ('${serverId}', '${projectId}', '${serverId}', 'usr', now(), 1)`,
+  `insert into diagnostics.tunnel_openings (attachment_id, server_id, project_id, user_id) values ('${serverId}', '${serverId}', '${projectId}', 'usr')`,
   `insert into diagnostics.connections (id, organization_id, user_id, key_id, project_id, server_id, url, status, expires_at) values ('${id('con')}', 'org', 'usr', 'key', '${projectId}', '${serverId}', 'u', 'ready', now())`,
   `insert into diagnostics.tool_calls (id, project_id, server_id, user_id, tool_name, outcome, duration_ms, session_opened, bytes) values ('${serverId}', '${projectId}', '${serverId}', 'usr', 't', 'answered', 1, false, 1)`,
   `insert into diagnostics.seen_in_calls (call_id, kind, name, value, body) values ('${serverId}', 'link', '', 'u', '{}')`,

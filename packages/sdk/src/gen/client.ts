@@ -88,6 +88,7 @@ import type {
   DescriptionExperimentPage,
   DeviceAuthorization,
   DeviceQuery,
+  DiagnoseAddressRequest,
   DiffServerRequest,
   DirectoryInstallRequest,
   DirectoryServerDetail,
@@ -128,6 +129,7 @@ import type {
   EvalCassettePage,
   EvalCommitReply,
   EvalDeleted,
+  EvalFailureCauses,
   EvalGateReport,
   EvalGateTrial,
   EvalGateTrialRequest,
@@ -304,6 +306,9 @@ import type {
   ListRegistryServers,
   ListRunnerTokens,
   ListSeenValues,
+  ListServerChanges,
+  ListServerDays,
+  ListServerDiagnoses,
   ListServerGroups,
   ListSessions,
   ListStudies,
@@ -406,6 +411,7 @@ import type {
   ReadinessRunReceipt,
   RegistryConnectionPage,
   RegistryInstall,
+  RegistryInstallPreview,
   RegistryInstallRequest,
   RegistryServerPage,
   RegistryUninstalled,
@@ -435,8 +441,11 @@ import type {
   SeenResources,
   SeenValues,
   SendVisitMessage,
+  ServerChangePage,
   ServerConnection,
   ServerConnectionCreateBody,
+  ServerDays,
+  ServerDiagnosisPage,
   ServerDiff,
   ServerGroup,
   ServerGroupCreateRequest,
@@ -446,6 +455,8 @@ import type {
   ServerSkill,
   ServerSkillCatalog,
   ServerSkillFile,
+  ServerUseCounts,
+  ServerUses,
   SessionEnded,
   SessionPage,
   SessionSummaryPage,
@@ -505,6 +516,7 @@ import type {
   ToolCall,
   ToolCallPage,
   ToolPage,
+  Tunnel,
   TunnelClosed,
   TunnelCreateRequest,
   TunnelGrant,
@@ -792,6 +804,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/servers/{serverId}/complete`
    */
   readonly completeArgument: Call<[params: { projectId: string; serverId: string }, body: CompleteArgumentRequest, options?: RequestOptions], Completion>;
+  /**
+   * Count what uses each server of a project.
+   *
+   * `GET /projects/{projectId}/server-uses`
+   */
+  readonly countServerUses: Call<[params: { projectId: string }, options?: RequestOptions], ServerUseCounts>;
   /**
    * Make an API key.
    *
@@ -1182,6 +1200,14 @@ export interface AssayClient {
    * `DELETE /projects/{projectId}/server-groups/{serverGroupId}`
    */
   readonly deleteServerGroup: Call<[params: { projectId: string; serverGroupId: string }, options?: RequestOptions], ServerGroupDeleted>;
+  /**
+   * Diagnose a server at an address, without saving it.
+   *
+   * The report of the doctor about a server that the project does not have, such as an entry of a registry before its install. No tool is called, and nothing is kept. The address is reached from the platform, under the same rules as saved servers.
+   *
+   * `POST /projects/{projectId}/doctor`
+   */
+  readonly diagnoseAddress: Call<[params: { projectId: string }, body: DiagnoseAddressRequest, options?: RequestOptions], DoctorReport>;
   /**
    * List the changes between two surfaces of a server, and which clients they break.
    *
@@ -1857,6 +1883,14 @@ export interface AssayClient {
    */
   readonly getServerSurface: Call<[params: { projectId: string; serverId: string; surfaceId: string }, options?: RequestOptions], SurfaceRead>;
   /**
+   * List what uses a server.
+   *
+   * Suites, environments, clients, server groups, journeys and studies: they no longer run when it is deleted.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/uses`
+   */
+  readonly getServerUses: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], ServerUses>;
+  /**
    * Read who is signed in, in which organization, and in which others they could act.
    *
    * 401 when no person is signed in.
@@ -1940,6 +1974,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/servers/{serverId}/tool-calls/{toolCallId}`
    */
   readonly getToolCall: Call<[params: { projectId: string; serverId: string; toolCallId: string }, options?: RequestOptions], ToolCall>;
+  /**
+   * Read whether the tunnel of a server is open, and when it was.
+   *
+   * NOT_FOUND for a server that never had a tunnel.
+   *
+   * `GET /projects/{projectId}/tunnels/{serverId}`
+   */
+  readonly getTunnel: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], Tunnel>;
   /**
    * Read what a person may know of a study whose link they have.
    *
@@ -2199,6 +2241,14 @@ export interface AssayClient {
    */
   readonly listEvalCassettes: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalCassettes, options?: RequestOptions], EvalCassettePage, EvalCassettePage["items"][number]>;
   /**
+   * Group the failed trials of the latest run of every suite by what failed them.
+   *
+   * A cause is a stage, an assertion and its reason. A case counts with its first failure.
+   *
+   * `GET /projects/{projectId}/eval-failure-causes`
+   */
+  readonly listEvalFailureCauses: Call<[params: { projectId: string }, options?: RequestOptions], EvalFailureCauses>;
+  /**
    * List the spans of an iteration in the order of time, without what was sent and answered.
    *
    * For traces that are too large to be read at once: `getEvalTracePayload` answers what one of its calls carried. While the iteration runs, later spans may begin earlier. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded.
@@ -2256,6 +2306,8 @@ export interface AssayClient {
   readonly listEvalSuiteRuns: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalSuiteRuns, options?: RequestOptions], EvalRunPage, EvalRunPage["items"][number]>;
   /**
    * List the suites of a project, newest first, each with its latest run.
+   *
+   * The first page says how many suites each filter would find in the whole project, under the other filters.
    *
    * `GET /projects/{projectId}/eval-suites`
    */
@@ -2409,7 +2461,7 @@ export interface AssayClient {
    */
   readonly listProjectSchedules: PagedCall<[params: { projectId: string }, query?: ListProjectSchedules, options?: RequestOptions], ProjectSchedulePage, ProjectSchedulePage["items"][number]>;
   /**
-   * List the saved servers of a project, newest first.
+   * List the saved servers of a project, with the state of each.
    *
    * `GET /projects/{projectId}/servers`
    */
@@ -2518,6 +2570,28 @@ export interface AssayClient {
    * `GET /projects/{projectId}/servers/{serverId}/seen-values`
    */
   readonly listSeenValues: Call<[params: { projectId: string; serverId: string }, query: ListSeenValues, options?: RequestOptions], SeenValues>;
+  /**
+   * List the changes of a project's servers, newest first.
+   *
+   * A change of state or of first cause between two diagnoses, and a change of what a server offers.
+   *
+   * `GET /projects/{projectId}/server-changes`
+   */
+  readonly listServerChanges: PagedCall<[params: { projectId: string }, query?: ListServerChanges, options?: RequestOptions], ServerChangePage, ServerChangePage["items"][number]>;
+  /**
+   * Read the worst diagnosis of each server and day.
+   *
+   * `GET /projects/{projectId}/server-days`
+   */
+  readonly listServerDays: Call<[params: { projectId: string }, query?: ListServerDays, options?: RequestOptions], ServerDays>;
+  /**
+   * List the diagnoses of a server, newest first.
+   *
+   * What is kept of each report of the doctor; the last 200 of a server.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/diagnoses`
+   */
+  readonly listServerDiagnoses: PagedCall<[params: { projectId: string; serverId: string }, query?: ListServerDiagnoses, options?: RequestOptions], ServerDiagnosisPage, ServerDiagnosisPage["items"][number]>;
   /**
    * List the server groups of a project, newest first.
    *
@@ -2714,6 +2788,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-ingest/artifacts/{uploadToken}`
    */
   readonly postEvalIngestArtifact: Call<[params: { projectId: string; uploadToken: string }, bytes: Bytes, options?: RequestOptions], EvalIngestStoredArtifact>;
+  /**
+   * Read what an install from a directory would save, and where it would run.
+   *
+   * Makes every check of the install and saves nothing; a refusal is the one that the install would give.
+   *
+   * `POST /projects/{projectId}/registry/directory-installs/preview`
+   */
+  readonly previewDirectoryInstall: Call<[params: { projectId: string }, body: DirectoryInstallRequest, options?: RequestOptions], RegistryInstallPreview>;
   /**
    * Try assertions on a recorded iteration; nothing is stored.
    *

@@ -1860,6 +1860,13 @@ export interface ConformanceCheck {
 export interface ConformanceFailingCase {
   suite: "protocol" | "apps" | "tasks" | "oauth";
   scenario: string;
+  /** The rule, as a sentence. */
+  title?: string;
+  /** The part of the specification that the scenario is about; `items`: lists and what they hold. */
+  area?: "lifecycle" | "messages" | "items" | "http" | "security" | "sessions" | "subscriptions" | "tasks" | "apps";
+  durationMs?: number;
+  /** The scenario broke the connection, and the server could not be reached after it. */
+  endedServer?: true;
   /** The checks that failed, or that are warnings. */
   checks: Array<ConformanceCheck>;
 }
@@ -2025,10 +2032,23 @@ export interface ConformanceReport {
   truncated: boolean;
   /** Scenarios that passed and in which the server does not do what it should, at most 50. */
   warnings: Array<ConformanceFailingCase>;
+  /** Scenarios that passed, with their checks and what was sent and answered, at most 200. */
+  passed: Array<ConformanceFailingCase>;
+  /** The scenario after which the server could not be reached any more. */
+  endedBy?: {
+    suite: "protocol" | "apps" | "tasks" | "oauth";
+    scenario: string;
+    title?: string;
+  };
+  durationMs?: number;
   /** Scenarios without a result about the server, and why, at most 200. */
   unjudged: Array<{
     suite: "protocol" | "apps" | "tasks" | "oauth";
     scenario: string;
+    /** The rule, as a sentence. */
+    title?: string;
+    /** The part of the specification that the scenario is about; `items`: lists and what they hold. */
+    area?: "lifecycle" | "messages" | "items" | "http" | "security" | "sessions" | "subscriptions" | "tasks" | "apps";
     /** `notApplicable`: the server lacks the feature that the scenario needs. `couldNotRun`: the scenario should have run and did not. */
     status: "passed" | "warning" | "failed" | "skipped" | "notApplicable" | "couldNotRun";
     reason?: string;
@@ -2049,6 +2069,10 @@ export interface ConformanceRun {
   status: "pending" | "running" | "completed" | "failed" | "cancelled";
   outcome: "passed" | "failed" | "incomplete" | null;
   requestedSuites: Array<"protocol" | "apps" | "tasks" | "oauth">;
+  /** The only scenarios of the run, where it names some. */
+  requestedScenarios?: Array<string>;
+  /** How long the scenarios took together; absent before the end, and for reported runs. */
+  durationMs?: number;
   suites: Array<ConformanceSuiteResult>;
   /** Scenarios that were judged. */
   totalCases: number;
@@ -2095,6 +2119,8 @@ export interface ConformanceRunStart {
   idempotencyKey?: string;
   /** Only the scenarios of this revision of MCP. When absent, the official suite runs its scenarios of every revision, and our own test the newest revision that the server speaks. */
   protocolVersion?: "2025-06-18" | "2025-11-25" | "2026-07-28";
+  /** Only these scenarios, by the names of a report, such as `assay/malformed-json`. The outcome is about them alone; a name without a scenario has no result. */
+  scenarios?: Array<string>;
   /** The wanted version of the suite. A version that is not installed is a VALIDATION_ERROR. */
   engineVersion?: string;
 }
@@ -2290,6 +2316,13 @@ export interface DeviceQuery {
   user_code?: string;
 }
 
+export interface DiagnoseAddressRequest {
+  /** http or https, without user name and password. */
+  url: string;
+  /** Headers sent with every request; neither kept nor repeated in the report. */
+  headers?: Record<string, string>;
+}
+
 export interface DiffServerRequest {
   /** One of the two. */
   base: {
@@ -2474,7 +2507,8 @@ export interface DoctorReport {
     kind: "http" | "stdio";
     scope: "hosted";
     projectId: string;
-    serverId: string;
+    /** Absent for an address that is not saved. */
+    serverId?: string;
     label: string;
     url?: string;
   };
@@ -3961,6 +3995,27 @@ export interface EvalEvidencePlace {
 
 export type EvalFailureCategory = "setup" | "metadata" | "selection" | "arguments" | "serverData" | "userValue" | "evaluator";
 
+export interface EvalFailureCauses {
+  /** In the latest finished run of each suite. */
+  failedTrials: number;
+  /** At most 50, by their failed trials. A case is counted where its first failure is. */
+  causes: Array<{
+    stage: EvalStage | null;
+    assertion: string | null;
+    reason: string | null;
+    suiteIds: Array<string>;
+    cases: number;
+    /** Of these cases, for whichever reason. */
+    failedTrials: number;
+    /** The oldest run in which one of these cases failed like this, among the newest 10 finished runs of its suite. */
+    first: {
+      suiteId: string;
+      runId: string;
+      runNumber: number;
+    };
+  }>;
+}
+
 /** The interval of the observed rate, or of the difference of rates. */
 export type EvalGateInterval = EvalGateIntervalRate | EvalGateIntervalDifference;
 
@@ -5310,6 +5365,8 @@ export interface EvalRun {
   source: "ui" | "api" | "sdk" | "schedule";
   /** The program that launched the run, or else its source. */
   launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
+  /** The user who launched the run, or whose key did. */
+  launchedByUserId?: string;
   servers: Array<{
     id: string;
     name: string;
@@ -6587,7 +6644,21 @@ export interface EvalSuite {
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+  tags: Array<string>;
+  serverIds: Array<string>;
   latestRun: EvalSuiteLatestRun | null;
+  /** Absent until a schedule was set. */
+  schedule?: {
+    enabled: boolean;
+    /** When it runs, in words. */
+    words: string;
+    /** The same in a word or two. */
+    rhythm: string;
+    /** Milliseconds since the epoch. */
+    nextDueAt?: number;
+    /** Its latest ticks in a row that started no run, or one that ended without a verdict. */
+    ticksWithoutVerdict: number;
+  };
   /** Trials that passed and failed, over all finished runs. */
   totals: {
     measurementUnit: "trial";
@@ -6661,6 +6732,22 @@ export interface EvalSuiteCaseHistory {
   }>;
   /** How many of the cases are flaky. */
   flakyCases: number;
+}
+
+/** With the first page only. */
+export interface EvalSuiteCounts {
+  /** Suites that match every given filter. */
+  total: number;
+  /** By the verdict of the latest run, and `none` for suites without a finished run. */
+  verdict: Record<string, number>;
+  /** By tag; at most 100 tags. */
+  tag: Record<string, number>;
+  /** By the id of a server; at most 100 servers. */
+  server: Record<string, number>;
+  /** Suites with flaky cases in their latest run. */
+  flaky: number;
+  /** Suites with a schedule that is on. */
+  scheduled: number;
 }
 
 export interface EvalSuiteCreated {
@@ -6793,6 +6880,12 @@ export interface EvalSuiteLatestRun {
   excluded: number;
   /** Trials that were not needed, or could not be begun; not in `total`. */
   skipped: number;
+  /** Cases of which some trials passed and some failed, with one model. */
+  flakyCases: number;
+  /** The program that launched the run, or else its source. */
+  launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
+  /** The user who launched the run, or whose key did. */
+  launchedByUserId?: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
   /** Milliseconds since the epoch. */
@@ -6803,6 +6896,7 @@ export interface EvalSuitePage {
   items: Array<EvalSuite>;
   /** Absent on the last page. */
   nextCursor?: string;
+  counts?: EvalSuiteCounts;
 }
 
 export interface EvalSuiteRestoreRequest {
@@ -6844,6 +6938,8 @@ export interface EvalSuiteSchedule {
   /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
   timeZone?: string;
   environmentId?: string | null;
+  /** The schedule is switched off after this many ticks in a row that started no run, or one that failed, since it was last changed. */
+  pauseAfterFailures?: number;
   /** When it runs next; absent while it is off. */
   nextDueAt?: number;
   /** The latest tick that came due. */
@@ -6870,6 +6966,7 @@ export interface EvalSuiteScheduleRequest {
   /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
   timeZone?: string;
   environmentId?: string;
+  pauseAfterFailures?: number | null;
 }
 
 export interface EvalSuiteSettings {
@@ -9105,6 +9202,19 @@ export interface ListEvalSuites {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
+  /** A part of the name, or of what a case is made of, in any case. */
+  q?: string;
+  /** Verdicts of the latest run, separated by commas: `passed`, `failed`, `inconclusive`, `notEstablished`, and `none` for suites without a finished run. */
+  verdict?: string;
+  tag?: string;
+  /** Suites that run against this server. */
+  serverId?: string;
+  /** Whether the latest run had flaky cases. */
+  flaky?: boolean;
+  /** Whether a schedule is on. */
+  scheduled?: boolean;
+  /** `newest` when absent. `verdict`: failed first, then undecided, passed, and without a run. `latestRun`: the latest run first. */
+  sort?: "newest" | "name" | "verdict" | "latestRun";
 }
 
 export interface ListEvalTraceParts {
@@ -9199,6 +9309,18 @@ export interface ListProjectServers {
   /** Filters by whether the server is switched on. */
   enabled?: boolean;
   tag?: string;
+  /** Part of the name, the address, the command or a tag, in any case. */
+  q?: string;
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  state?: "unusable" | "look" | "well" | "unknown";
+  /** `http` is Streamable HTTP, with HTTP+SSE as the fallback; `stdio` starts a command on a runner that allows it. */
+  transport?: "http" | "stdio";
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
+  signIn?: "none" | "headers" | "oauth" | "required";
+  /** `state`: the worst first, servers with one first cause side by side. `newest` when absent. */
+  sort?: "newest" | "name" | "state";
+  /** Whether the page has `counts`. */
+  counts?: boolean;
 }
 
 export interface ListProjectsQuery {
@@ -9241,6 +9363,25 @@ export interface ListRunnerTokens {
 export interface ListSeenValues {
   /** The name of the argument. */
   name: string;
+}
+
+export interface ListServerChanges {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListServerDays {
+  /** How many days, today included; 14 when absent. */
+  days?: number;
+  /** Where the days begin, in minutes east of UTC; 0 when absent. */
+  utcOffsetMinutes?: number;
+}
+
+export interface ListServerDiagnoses {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
 }
 
 export interface ListServerGroups {
@@ -10581,12 +10722,51 @@ export interface ProjectServer {
   runnerLabels?: Array<string>;
   /** Words to find it by, each once. */
   tags?: Array<string>;
+  /** Rises by one with every change. */
+  revision: number;
   /** Milliseconds since the epoch. */
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+  /** The user who saved it last. */
+  updatedBy?: string;
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  state?: "unusable" | "look" | "well" | "unknown";
+  /** When the state, or its first cause, became what it is. */
+  stateSince?: number;
+  /** The last diagnosis that found it ready. */
+  readyAt?: number;
+  /** When its tools were last read. */
+  toolCount?: number;
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
+  signIn?: "none" | "headers" | "oauth" | "required";
+  /** The changes of its present surface from the one before; absent while it never changed. */
+  surfaceChange?: {
+    breaking: number;
+    additive: number;
+    cosmetic: number;
+    /** Milliseconds since the epoch. */
+    seenAt: number;
+  };
+  lastDiagnosis?: ServerDiagnosis;
   /** Only in the reply that saves the server: why it cannot be used yet. Absent when there is no reason. */
   warnings?: Array<ProjectServerWarning>;
+}
+
+/** Each group counts servers that fit all other filters. */
+export interface ProjectServerCounts {
+  /** Servers that fit every filter. */
+  total: number;
+  /** By state. */
+  states: Record<string, number>;
+  /** Unusable servers by first cause. */
+  causes: Record<string, number>;
+  /** By transport. */
+  transports: Record<string, number>;
+  /** By sign-in; servers that were never diagnosed are in none. */
+  signIns: Record<string, number>;
+  /** By tag. */
+  tags: Record<string, number>;
 }
 
 export interface ProjectServerCreateRequest {
@@ -10665,9 +10845,12 @@ export interface ProjectServerPage {
   items: Array<ProjectServer>;
   /** Absent on the last page. */
   nextCursor?: string;
+  counts?: ProjectServerCounts;
 }
 
 export interface ProjectServerUpdateRequest {
+  /** The `revision` that was read; a CONFLICT when the server was changed since. Its `details` have the server as it is, and who changed it. */
+  expectedRevision?: number;
   name?: string;
   enabled?: boolean;
   /** `http` is Streamable HTTP, with HTTP+SSE as the fallback; `stdio` starts a command on a runner that allows it. */
@@ -11045,6 +11228,30 @@ export interface RegistryInstall {
   version: string;
   /** SHA-256, in hex, of the server.json in a canonical form. */
   contentHash: string;
+}
+
+export interface RegistryInstallPreview {
+  outcome: "created" | "reconnected";
+  source: string;
+  name: string;
+  version: string;
+  /** SHA-256, in hex, of the server.json in a canonical form. */
+  contentHash: string;
+  /** The server as the install would save it. */
+  server: {
+    name: string;
+    transportType: "http" | "stdio";
+    url?: string;
+    command?: string;
+    args?: Array<string>;
+    headerNames: Array<string>;
+    envNames: Array<string>;
+  };
+  /** Of a server that the project has: the fields that the install would change. */
+  changes: Array<string>;
+  /** The labels of the runners that would start the command; empty for an address, which needs no runner. */
+  runnerLabels: Array<string>;
+  warnings?: Array<ProjectServerWarning>;
 }
 
 export interface RegistryInstallRequest {
@@ -11520,6 +11727,35 @@ export interface SendVisitMessage {
   text: string;
 }
 
+export interface ServerChange {
+  id: string;
+  serverId: string;
+  serverName: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** `diagnosis`: another state or first cause than before; `surface`: the server offers something else. */
+  kind: "diagnosis" | "surface";
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  from?: "unusable" | "look" | "well" | "unknown";
+  /** The cause, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better. */
+  fromCause?: "name_not_resolved" | "no_route" | "connection_refused" | "connection_reset" | "connection_closed" | "connect_timeout" | "egress_refused" | "port_forbidden" | "proxy_failed" | "tunnel_not_connected" | "tunnel_server_unreachable" | "tunnel_out_of_reach" | "tls_not_spoken" | "tls_required" | "tls_failed" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "certificate_unknown_issuer" | "certificate_self_signed" | "http_not_spoken" | "web_page" | "login_page" | "captive_portal" | "redirected" | "redirected_to_metadata" | "wrong_path" | "wrong_transport" | "endpoint_elsewhere" | "websocket_only" | "http_refused" | "rate_limited" | "server_error" | "gateway_error" | "slow" | "no_answer" | "answer_stalled" | "answer_cut_off" | "answer_encoding_wrong" | "answer_too_large" | "oauth_required" | "oauth_metadata_faulty" | "grant_unusable" | "token_unavailable" | "credentials_required" | "token_refused" | "insufficient_scope" | "host_refused" | "forbidden" | "answer_empty" | "answer_not_json" | "answer_not_utf8" | "answer_truncated" | "answer_wrong_type" | "answer_off_protocol" | "not_mcp" | "initialize_rejected" | "initialized_refused" | "protocol_version_not_offered" | "protocol_version_unknown" | "protocol_version_header_refused" | "session_lost" | "request_storm" | "notification_storm" | "not_supported" | "rpc_error" | "capability_not_served" | "served_not_declared" | "list_endless" | "cursor_invalid" | "list_changed_while_read" | "cursor_refused" | "items_invalid" | "names_repeated" | "runner_missing" | "command_not_allowed" | "command_not_found" | "command_not_started" | "command_exited" | "command_output_invalid" | "memory_exceeded" | "unexplained";
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  to: "unusable" | "look" | "well" | "unknown";
+  /** The cause, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better. */
+  cause?: "name_not_resolved" | "no_route" | "connection_refused" | "connection_reset" | "connection_closed" | "connect_timeout" | "egress_refused" | "port_forbidden" | "proxy_failed" | "tunnel_not_connected" | "tunnel_server_unreachable" | "tunnel_out_of_reach" | "tls_not_spoken" | "tls_required" | "tls_failed" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "certificate_unknown_issuer" | "certificate_self_signed" | "http_not_spoken" | "web_page" | "login_page" | "captive_portal" | "redirected" | "redirected_to_metadata" | "wrong_path" | "wrong_transport" | "endpoint_elsewhere" | "websocket_only" | "http_refused" | "rate_limited" | "server_error" | "gateway_error" | "slow" | "no_answer" | "answer_stalled" | "answer_cut_off" | "answer_encoding_wrong" | "answer_too_large" | "oauth_required" | "oauth_metadata_faulty" | "grant_unusable" | "token_unavailable" | "credentials_required" | "token_refused" | "insufficient_scope" | "host_refused" | "forbidden" | "answer_empty" | "answer_not_json" | "answer_not_utf8" | "answer_truncated" | "answer_wrong_type" | "answer_off_protocol" | "not_mcp" | "initialize_rejected" | "initialized_refused" | "protocol_version_not_offered" | "protocol_version_unknown" | "protocol_version_header_refused" | "session_lost" | "request_storm" | "notification_storm" | "not_supported" | "rpc_error" | "capability_not_served" | "served_not_declared" | "list_endless" | "cursor_invalid" | "list_changed_while_read" | "cursor_refused" | "items_invalid" | "names_repeated" | "runner_missing" | "command_not_allowed" | "command_not_found" | "command_not_started" | "command_exited" | "command_output_invalid" | "memory_exceeded" | "unexplained";
+  /** The user who asked for the diagnosis. */
+  changedBy?: string;
+  breaking?: number;
+  additive?: number;
+  cosmetic?: number;
+}
+
+export interface ServerChangePage {
+  items: Array<ServerChange>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
 export interface ServerConnection {
   connectionRequestId: string;
   status: "discovering" | "awaiting_project" | "awaiting_authorization" | "authorizing" | "validating" | "ready" | "failed" | "expired" | "cancelled";
@@ -11559,6 +11795,54 @@ export interface ServerConnectionCreateBody {
   name?: string;
   /** Asks for consent even if there is a grant. */
   reauthorize?: boolean;
+}
+
+export interface ServerDays {
+  /** The first of the days. */
+  from: string;
+  /** At most 500 servers: these with a diagnosis in that time. */
+  items: Array<{
+    serverId: string;
+    /** The worst diagnosis of each day, the earliest first; null for a day without one. */
+    days: Array<"unusable" | "look" | "well" | "unknown" | null>;
+  }>;
+}
+
+/** What is kept of a report of the doctor. */
+export interface ServerDiagnosis {
+  id: string;
+  serverId: string;
+  /** Milliseconds since the epoch. */
+  diagnosedAt: number;
+  /** The user who asked for it. */
+  diagnosedBy?: string;
+  /** The status of the report. */
+  status: "ready" | "oauth_required" | "partial" | "error";
+  /** The first check with a cause; absent when no check has one. */
+  stage?: "probe" | "connection" | "initialization" | "capabilities" | "tools" | "resources" | "resourceTemplates" | "prompts";
+  /** The cause, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better. */
+  cause?: "name_not_resolved" | "no_route" | "connection_refused" | "connection_reset" | "connection_closed" | "connect_timeout" | "egress_refused" | "port_forbidden" | "proxy_failed" | "tunnel_not_connected" | "tunnel_server_unreachable" | "tunnel_out_of_reach" | "tls_not_spoken" | "tls_required" | "tls_failed" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "certificate_unknown_issuer" | "certificate_self_signed" | "http_not_spoken" | "web_page" | "login_page" | "captive_portal" | "redirected" | "redirected_to_metadata" | "wrong_path" | "wrong_transport" | "endpoint_elsewhere" | "websocket_only" | "http_refused" | "rate_limited" | "server_error" | "gateway_error" | "slow" | "no_answer" | "answer_stalled" | "answer_cut_off" | "answer_encoding_wrong" | "answer_too_large" | "oauth_required" | "oauth_metadata_faulty" | "grant_unusable" | "token_unavailable" | "credentials_required" | "token_refused" | "insufficient_scope" | "host_refused" | "forbidden" | "answer_empty" | "answer_not_json" | "answer_not_utf8" | "answer_truncated" | "answer_wrong_type" | "answer_off_protocol" | "not_mcp" | "initialize_rejected" | "initialized_refused" | "protocol_version_not_offered" | "protocol_version_unknown" | "protocol_version_header_refused" | "session_lost" | "request_storm" | "notification_storm" | "not_supported" | "rpc_error" | "capability_not_served" | "served_not_declared" | "list_endless" | "cursor_invalid" | "list_changed_while_read" | "cursor_refused" | "items_invalid" | "names_repeated" | "runner_missing" | "command_not_allowed" | "command_not_found" | "command_not_started" | "command_exited" | "command_output_invalid" | "memory_exceeded" | "unexplained";
+  explanation?: string;
+  nextStep?: string;
+  /** Absent in lists. */
+  evidence?: Record<string, unknown>;
+  /** How long the diagnosis took. */
+  durationMs: number;
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
+  signIn: "none" | "headers" | "oauth" | "required";
+  transport?: "streamable-http" | "sse" | "stdio";
+  /** The revision of MCP that both sides agreed on. */
+  protocolVersion?: string;
+  /** As the server introduces itself. */
+  serverVersion?: string;
+  /** Absent when its tools were not read. */
+  toolCount?: number;
+}
+
+export interface ServerDiagnosisPage {
+  items: Array<ServerDiagnosis>;
+  /** Absent on the last page. */
+  nextCursor?: string;
 }
 
 export interface ServerDiff {
@@ -11719,6 +12003,31 @@ export interface ServerSurface {
     resourceTemplates?: Array<InvalidItem>;
     prompts?: Array<InvalidItem>;
   };
+}
+
+export interface ServerUse {
+  kind: "suite" | "environment" | "client" | "serverGroup" | "journey" | "study";
+  id: string;
+  /** Absent for a journey. */
+  name?: string;
+  /** Of a suite. */
+  caseCount?: number;
+}
+
+export interface ServerUseCounts {
+  /** Servers that anything uses; all others have none. */
+  items: Array<{
+    serverId: string;
+    count: number;
+  }>;
+}
+
+export interface ServerUses {
+  serverId: string;
+  /** Suites, environments, journeys and studies; clients and groups lead to these. */
+  count: number;
+  /** At most 200 of a kind. A suite or journey uses it by itself, or by an environment or a client. */
+  uses: Array<ServerUse>;
 }
 
 export interface Session {
@@ -12962,6 +13271,20 @@ export interface ToolPage {
   invalidItems?: Array<InvalidItem>;
 }
 
+export interface Tunnel {
+  serverId: string;
+  /** `waiting`: a token could open it; `closed`: none could. */
+  status: "open" | "waiting" | "closed";
+  /** The user who made the present token. */
+  createdBy: string;
+  /** Absent when it is closed. */
+  connectTokenExpiresAt?: number;
+  /** The address of the server while it is led through the tunnel. */
+  url: string;
+  /** The last 20, the newest first. */
+  openings: Array<TunnelOpening>;
+}
+
 export interface TunnelClosed {
   serverId: string;
   status: "closed";
@@ -12991,6 +13314,17 @@ export interface TunnelGrant {
   relayWsUrl: string;
   /** How many tokens the tunnel has had. */
   secretVersion: number;
+}
+
+export interface TunnelOpening {
+  /** Milliseconds since the epoch. */
+  openedAt: number;
+  /** The user whose token opened it. */
+  openedBy: string;
+  /** Absent while it is open. */
+  endedAt?: number;
+  /** `disconnected`: the command ended; `closed`: a person closed the tunnel, or its maker lost access; `replaced`: another connection took its place; `lost`: the gateway that held it vanished. */
+  end?: "disconnected" | "closed" | "replaced" | "lost";
 }
 
 export interface UnifiedFindings {

@@ -20,6 +20,7 @@ export const diagnosticsOperations = (deps: Deps): Implementation =>
     checkOAuth: onFirstCall(async () => (await import('./diagnosis/check-oauth.ts')).checkOAuth(deps)),
     createLintSuppression: onFirstCall(async () => (await import('./diagnosis/create-lint-suppression.ts')).createLintSuppression(deps)),
     deleteLintSuppression: onFirstCall(async () => (await import('./diagnosis/delete-lint-suppression.ts')).deleteLintSuppression(deps)),
+    diagnoseAddress: onFirstCall(async () => (await import('./diagnosis/diagnose-address.ts')).diagnoseAddress(deps)),
     lintServer: onFirstCall(async () => (await import('./diagnosis/lint-server.ts')).lintServer(deps)),
     listLintSuppressions: onFirstCall(async () => (await import('./diagnosis/list-lint-suppressions.ts')).listLintSuppressions(deps)),
     runDoctor: onFirstCall(async () => (await import('./diagnosis/diagnosis.ts')).runDoctor(deps)),
@@ -66,5 +67,6 @@ export const diagnosticsOperations = (deps: Deps): Implementation =>
     listToolCalls: onFirstCall(async () => (await import('./tool-calls/list-tool-calls.ts')).listToolCalls(deps)),
     closeTunnel: onFirstCall(async () => (await import('./tunnels/close-tunnel.ts')).closeTunnel(deps)),
     createTunnel: onFirstCall(async () => (await import('./tunnels/create-tunnel.ts')).createTunnel(deps)),
+    getTunnel: onFirstCall(async () => (await import('./tunnels/get-tunnel.ts')).getTunnel(deps)),
     renderWidget: onFirstCall(async () => (await import('./widgets/render-widget.ts')).renderWidget(deps)),
   });

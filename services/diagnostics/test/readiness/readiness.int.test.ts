@@ -148,7 +148,10 @@ test('facts that are kept with a server are sent with each of its runs, and a fa
   const { facts } = await keep(fact('claude.logo', 'A lamp.'));
   expect(facts).toEqual([{ ...fact('claude.logo', 'A lamp.'), statedBy: 'usr_1', statedAt: first[0]!.statedAt }]);
 
-  await keep(...facts.map(({ requirementId, note }) => fact(requirementId, note)), fact('claude.support', 'desk@printer.dev'));
+  await keep(
+    ...facts.map(({ requirementId, note }) => fact(requirementId, note)),
+    fact('claude.support', 'desk@printer.dev'),
+  );
   const { runId } = await startClaude(server, { submissionFacts: [fact('claude.logo', 'A printer.')] });
   await runner.complete(await runner.take(), evidence);
   const stated = (await report(runId)).requirements.filter((each) => each.stated);

@@ -2,7 +2,12 @@ import type { ScheduleTickSettled } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
 import { failureReason, waitingReason } from '../domain/schedules/schedule.ts';
 import { settleTickRecord } from '../store/schedules/schedule-ticks.ts';
-import { postponeTick, settleFailedTick, settleStartedTick } from '../store/schedules/schedules.ts';
+import {
+  pauseFailingSchedule,
+  postponeTick,
+  settleFailedTick,
+  settleStartedTick,
+} from '../store/schedules/schedules.ts';
 
 /** How long a tick without a free place waits for its retry, in milliseconds. */
 const RETRY_MS = 60_000;
@@ -21,5 +26,7 @@ export async function recordTickOutcome(
   const waits =
     errorCode === 'RATE_LIMITED' &&
     (await postponeTick(tx, suiteId, tickId, new Date(Date.now() + RETRY_MS), waitingReason(reason)));
-  if (!waits) await settleFailedTick(tx, suiteId, reason);
+  if (waits) return;
+  await settleFailedTick(tx, suiteId, reason);
+  await pauseFailingSchedule(tx, suiteId);
 }

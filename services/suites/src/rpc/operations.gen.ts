@@ -27,6 +27,8 @@ export const suitesOperations = (deps: Deps): Implementation =>
     listProjectSchedules: onFirstCall(async () => (await import('./schedules/list-project-schedules.ts')).listProjectSchedules(deps)),
     previewEvalSuiteSchedule: onFirstCall(async () => (await import('./schedules/preview-eval-suite-schedule.ts')).previewEvalSuiteSchedule(deps)),
     updateEvalSuiteSchedule: onFirstCall(async () => (await import('./schedules/update-eval-suite-schedule.ts')).updateEvalSuiteSchedule(deps)),
+    countServerUses: onFirstCall(async () => (await import('./servers/count-server-uses.ts')).countServerUses(deps)),
+    getServerUses: onFirstCall(async () => (await import('./servers/get-server-uses.ts')).getServerUses(deps)),
     exportEvalSuiteFile: onFirstCall(async () => (await import('./suite-files/export-eval-suite-file.ts')).exportEvalSuiteFile(deps)),
     getEvalSuiteFileSchema: onFirstCall(async () => (await import('./suite-files/get-eval-suite-file-schema.ts')).getEvalSuiteFileSchema(deps)),
     importEvalSuiteFile: onFirstCall(async () => (await import('./suite-files/import-eval-suite-file.ts')).importEvalSuiteFile(deps)),

@@ -43,7 +43,7 @@ export const scheduleCommands = [
     words: 'schedule off',
     summary: 'Run a suite no longer by itself.',
     fixed: { enabled: false },
-    omit: ['intervalMinutes', 'cron', 'timeZone', 'environmentId'],
+    omit: ['intervalMinutes', 'cron', 'timeZone', 'environmentId', 'pauseAfterFailures'],
     done: 'suite {name} runs no longer by itself.',
     examples: ['assay schedule off nightly'],
   }),

@@ -3,6 +3,7 @@ import { operation } from '../../operation.ts';
 import { BacktestEvalRun, EvalBacktest } from './backtest.ts';
 import { CompareEvalRun, EvalRunCompare } from './compare.ts';
 import { DecisionSummary, GetEvalRunDecisionSummary } from './decision-summary.ts';
+import { EvalFailureCauses } from './failure-causes.ts';
 import { EvalRunInsightsRequested, RequestEvalRunInsights } from './insights.ts';
 import { EvalRunConfiguration, GetEvalRunConfiguration } from './run-configuration.ts';
 import { RunRouteFacts, RunServerFacts } from './run-facts.ts';
@@ -86,6 +87,18 @@ export const getEvalSuiteStageAnalytics = operation({
   input: NoQuery,
   status: 200,
   reply: SuiteStageAnalytics,
+});
+
+export const listEvalFailureCauses = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-failure-causes',
+  access: 'viewer',
+  summary: 'Group the failed trials of the latest run of every suite by what failed them.',
+  description: 'A cause is a stage, an assertion and its reason. A case counts with its first failure.',
+  input: NoQuery,
+  status: 200,
+  reply: EvalFailureCauses,
 });
 
 export const planEvalTrials = operation({

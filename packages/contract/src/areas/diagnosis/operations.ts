@@ -2,7 +2,7 @@ import { Type } from '../../type.ts';
 import { operation } from '../../operation.ts';
 import { NoInput, NoQuery } from '../../none.ts';
 import { open } from '../../schema.ts';
-import { CheckOAuthResult, DoctorReport, ValidateResult } from './documents.ts';
+import { CheckOAuthResult, DiagnoseAddress, DoctorReport, ValidateResult } from './documents.ts';
 import {
   CreateLintSuppression,
   LintReport,
@@ -128,4 +128,21 @@ export const deleteLintSuppression = operation({
   bodyOptional: true,
   status: 200,
   reply: LintSuppressionDeleted,
+});
+
+export const diagnoseAddress = operation({
+  method: 'POST',
+  path: '/projects/{projectId}/doctor',
+  safe: true,
+  tag: 'Server diagnostics',
+  summary: 'Diagnose a server at an address, without saving it.',
+  description:
+    'The report of the doctor about a server that the project does not have, such as an entry of a registry before its install. No tool is called, and nothing is kept. The address is reached from the platform, under the same rules as saved servers.',
+  access: 'member',
+  service: 'diagnostics',
+  timeoutMs: 100_000,
+  input: DiagnoseAddress,
+  status: 200,
+  reply: DoctorReport,
+  reachesOut: true,
 });

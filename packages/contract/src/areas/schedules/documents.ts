@@ -17,6 +17,13 @@ const TimeZone = Type.String({
     'An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays.',
 });
 
+const PauseAfterFailures = Type.Integer({
+  minimum: 1,
+  maximum: 20,
+  description:
+    'The schedule is switched off after this many ticks in a row that started no run, or one that failed, since it was last changed.',
+});
+
 /** The body that switches a suite's schedule on, changes it, or switches it off. */
 export type UpdateEvalSuiteSchedule = Static<typeof UpdateEvalSuiteSchedule>;
 export const UpdateEvalSuiteSchedule = closed(
@@ -26,6 +33,7 @@ export const UpdateEvalSuiteSchedule = closed(
     cron: Type.Optional(Cron),
     timeZone: Type.Optional(TimeZone),
     environmentId: Type.Optional(Id),
+    pauseAfterFailures: Type.Optional(nullable(PauseAfterFailures)),
   },
   { $id: 'EvalSuiteScheduleRequest' },
 );
@@ -39,6 +47,7 @@ export const EvalSuiteSchedule = open(
     cron: Type.Optional(Cron),
     timeZone: Type.Optional(TimeZone),
     environmentId: Type.Optional(nullable(Id)),
+    pauseAfterFailures: Type.Optional(PauseAfterFailures),
     nextDueAt: Type.Optional(EpochMs('When it runs next; absent while it is off.')),
     lastDueAt: Type.Optional(EpochMs('The latest tick that came due.')),
     lastRunId: Type.Optional(Type.String({ description: 'The run that the latest successful tick started.' })),

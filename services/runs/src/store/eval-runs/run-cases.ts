@@ -2,6 +2,7 @@ import { containing } from '@assay/kit/postgres/containing';
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { PastCase } from '../../domain/eval-runs/case-history.ts';
 import type { CaseFilter, RunCaseCount, RunCaseRow } from '../../domain/eval-runs/run-case.ts';
+import { isFlaky } from './variants.ts';
 
 /** The outcome of a variant `v` of a run that is decided by the rate of its trials. */
 const byTrial = fragment(`case
@@ -91,7 +92,7 @@ export async function listPastCases(db: Db, runIds: string[]): Promise<PastCase[
              rank() over (partition by v.case_id order by r.created_at desc, r.id desc) = 1 as is_latest
       from runs r join run_variants v on v.run_id = r.id ${withThreshold} where r.id = any(${runIds}))
     select run_id, case_id as "testCaseId", position, grades_per_case as "isPerCase", outcome, passed, eligible, trials,
-           passed > 0 and failed_at is not null as "isFlaky",
+           ${isFlaky('counted')} as "isFlaky",
            case when is_latest then ends else '{}' end as ends, case when is_latest then durations else '{}' end as durations
     from counted order by case_position, position`,
   );

@@ -13,10 +13,7 @@ export interface ListedSchedule {
 }
 
 /** Notes published ticks, and forgets the ones that are no longer listed. A retry leaves the row of its tick. */
-export async function insertTicks(
-  db: Db,
-  ticks: Pick<ScheduleTick, 'suiteId' | 'dueAt' | 'tickId'>[],
-): Promise<void> {
+export async function insertTicks(db: Db, ticks: Pick<ScheduleTick, 'suiteId' | 'dueAt' | 'tickId'>[]): Promise<void> {
   // Tenant: ticks go over the schedules of every organization.
   const suiteIds = ticks.map(({ suiteId }) => suiteId);
   await db.query(sql`
@@ -43,24 +40,22 @@ export async function settleTickRecord(
 /** Notes the verdict of a run at the tick that started it. */
 export async function updateTickVerdict(db: Db, suiteId: string, runId: string, verdict: string): Promise<void> {
   // Tenant: the transaction has locked the suite of the run in its project.
-  await db.query(
-    sql`update schedule_ticks set verdict = ${verdict} where suite_id = ${suiteId} and run_id = ${runId}`,
-  );
+  await db.query(sql`update schedule_ticks set verdict = ${verdict} where suite_id = ${suiteId} and run_id = ${runId}`);
 }
 
-/** By the names of the suites. */
+/** By the names of the suites; `suiteId` for the schedule of one suite. */
 export async function listSchedules(
   db: Db,
-  projectId: string,
+  { projectId, suiteId }: { projectId: string; suiteId: string | undefined },
   after: readonly [name: string, suiteId: string] | undefined,
   limit: number,
 ): Promise<ListedSchedule[]> {
-  const [name, id] = after ?? [null, null];
+  const [name, afterId] = after ?? [null, null];
   const found = await rows<ScheduleRow & { suiteId: string; name: string; ticks: ScheduleTickRecord[] | null }>(
     db,
     sql`
     select s.id as suite_id, s.name, c.interval_minutes, c.cron, c.time_zone, c.next_due_at, c.last_due_at, c.last_run_id,
-      c.consecutive_failures, c.status_reason, c.created_by, c.environment_id,
+      c.consecutive_failures, c.status_reason, c.created_by, c.environment_id, c.pause_after,
       (select json_agg(json_strip_nulls(json_build_object('dueAt', tick.due, 'runId', tick.run_id, 'verdict', tick.verdict, 'reason', tick.reason)) order by due)
        from (
          select (extract(epoch from t.due_at) * 1000)::bigint as due, t.run_id, t.reason,
@@ -70,11 +65,11 @@ export async function listSchedules(
          where t.suite_id = s.id and t.due_at > now() - ${LISTED_TICK_DAYS} * interval '1 day'
          order by t.due_at desc limit ${LISTED_TICKS}) tick) as ticks
     from suites s join schedules c on c.suite_id = s.id
-    where s.project_id = ${projectId} and (${name}::text is null or (s.name, s.id) > (${name}, ${id}))
+    where s.project_id = ${projectId} and (${suiteId}::text is null or s.id = ${suiteId}) and (${name}::text is null or (s.name, s.id) > (${name}, ${afterId}))
     order by s.name, s.id limit ${limit}`,
   );
-  return found.map(({ suiteId, name: suiteName, ticks, ...row }) => ({
-    suiteId,
+  return found.map(({ suiteId: id, name: suiteName, ticks, ...row }) => ({
+    suiteId: id,
     suiteName,
     schedule: toStoredSchedule(row),
     ticks: ticks ?? [],
