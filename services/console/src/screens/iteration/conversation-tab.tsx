@@ -55,7 +55,9 @@ function Turns({
 }) {
   const turns = useMemo(() => turnsOf(trace), [trace]);
   if (turns.length === 0)
-    return <p className="pad muted">{isOpen ? 'Nothing was said yet.' : 'Nothing was said, and no tool was called.'}</p>;
+    return (
+      <p className="pad muted">{isOpen ? 'Nothing was said yet.' : 'Nothing was said, and no tool was called.'}</p>
+    );
   return (
     <Conversation
       turns={turns}

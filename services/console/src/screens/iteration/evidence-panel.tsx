@@ -35,17 +35,15 @@ export function EvidencePanel({ target, detail, items, chosen, onChoose, transcr
       )}
       <AssertionList items={items} chosen={chosen?.id} onChoose={(item) => onChoose(item as CitingItem)} />
       <div className="pad">
-        {chosen?.place && (
-          <Evidence target={target} item={chosen} place={chosen.place} transcript={transcript} />
-        )}
+        {chosen?.place && <Evidence target={target} item={chosen} place={chosen.place} transcript={transcript} />}
         <KeyValues
           rows={[
-            detail.trace?.traceId === undefined
-              ? undefined
-              : ['Trace', <TraceId key="t" id={detail.trace.traceId} />],
+            detail.trace?.traceId === undefined ? undefined : ['Trace', <TraceId key="t" id={detail.trace.traceId} />],
             ['Model', detail.model === null ? 'none' : <code key="m">{detail.model}</code>],
             ['Tokens', tokensOf(detail)],
-            detail.usage?.costUsd === undefined ? undefined : ['Cost', <Money key="c" dollars={detail.usage.costUsd} />],
+            detail.usage?.costUsd === undefined
+              ? undefined
+              : ['Cost', <Money key="c" dollars={detail.usage.costUsd} />],
             ['Duration', <Duration key="d" ms={detail.durationMs ?? undefined} />],
           ]}
         />

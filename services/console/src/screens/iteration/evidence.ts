@@ -23,7 +23,7 @@ const KINDS: Record<Check['status'], MarkKind> = {
 /** The stages of a trial as they are written. */
 export const stageWord = (stage: string): string => (stage === 'userValue' ? 'user value' : stage);
 
-/** The assertions of an iteration in their order, then its faults. */
+/** The assertions of an iteration in their order, then the faults that no assertion tells already. */
 export const citingItems = ({ checks, faults }: Graded): CitingItem[] => [
   ...checks.map((check, index) => ({
     id: `c${index}`,
@@ -39,15 +39,28 @@ export const citingItems = ({ checks, faults }: Graded): CitingItem[] => [
     reason: check.reason,
     place: check.place,
   })),
-  ...faults.map((fault, index) => ({
-    id: `f${index}`,
-    kind: (fault.evaluatorError === true ? 'open' : 'failed') satisfies MarkKind as MarkKind,
-    name: fault.kind,
-    tags: ['trial'],
-    reason: fault.reason,
-    place: fault.place,
-  })),
+  ...faults
+    .filter((fault) => !isTold(fault, checks))
+    .map((fault, index) => ({
+      id: `f${index}`,
+      kind: (fault.evaluatorError === true ? 'open' : 'failed') satisfies MarkKind as MarkKind,
+      name: fault.kind,
+      tags: ['trial'],
+      reason: fault.reason,
+      place: fault.place,
+    })),
 ];
+
+/** Whether a failed assertion says the same of the same place. */
+const isTold = ({ brief, place }: Graded['faults'][number], checks: readonly Check[]): boolean =>
+  place !== undefined &&
+  checks.some(
+    (check) =>
+      check.status === 'failed' &&
+      check.brief === brief &&
+      check.place?.spanId === place.spanId &&
+      check.place?.pointer === place.pointer,
+  );
 
 /** The item that the failure of the iteration is told by, else the first one that does not hold, else none. */
 export function firstItem(items: readonly CitingItem[], { failure, checks }: Graded): CitingItem | undefined {

@@ -136,7 +136,6 @@ const Name = ({ call: { toolName } }: { call: Call }) => (
 
 const Written = ({ call, pointers = [] }: { call: Call; pointers?: readonly string[] }) => (
   <>
-    <Name call={call} />{' '}
-    <JsonInline value={call.arguments} evidence={pointers.map((pointer) => ({ pointer }))} />
+    <Name call={call} /> <JsonInline value={call.arguments} evidence={pointers.map((pointer) => ({ pointer }))} />
   </>
 );

@@ -32,7 +32,12 @@ const ICONS: Record<Step['kind'], IconName> = {
   interact: 'pointer',
   assert: 'assertion',
 };
-const KINDS: Record<Step['status'], MarkKind> = { ok: 'passed', fail: 'failed', skipped: 'excluded', pending: 'pending' };
+const KINDS: Record<Step['status'], MarkKind> = {
+  ok: 'passed',
+  fail: 'failed',
+  skipped: 'excluded',
+  pending: 'pending',
+};
 
 /** The steps of an iteration that met a widget, the picture after each, and what the page had. */
 export const WidgetTab = ({ trace, ...rest }: WidgetTabProps) =>
