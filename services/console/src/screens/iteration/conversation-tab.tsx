@@ -11,6 +11,7 @@ export const ConversationTab = ({
   detail,
   transcript,
   selected,
+  isNamed,
   onSelect,
   callMarks,
   messageMarks,
@@ -18,6 +19,8 @@ export const ConversationTab = ({
   detail: EvalIterationDetail;
   transcript: AskedPart<EvalIterationTrace>;
   selected: string | undefined;
+  /** Whether the address names the selected turn. */
+  isNamed: boolean;
   onSelect: (turnId: string) => void;
   callMarks: ReadonlyMap<string, CallMarks>;
   messageMarks: readonly MessageMark[];
@@ -29,6 +32,7 @@ export const ConversationTab = ({
           trace={trace}
           isOpen={detail.mark === 'open'}
           selected={selected}
+          isNamed={isNamed}
           onSelect={onSelect}
           callMarks={callMarks}
           messageMarks={messageMarks}
@@ -42,6 +46,7 @@ function Turns({
   trace,
   isOpen,
   selected,
+  isNamed,
   onSelect,
   callMarks,
   messageMarks,
@@ -49,6 +54,8 @@ function Turns({
   trace: EvalIterationTrace;
   isOpen: boolean;
   selected: string | undefined;
+  /** Whether the address names the selected turn. */
+  isNamed: boolean;
   onSelect: (turnId: string) => void;
   callMarks: ReadonlyMap<string, CallMarks>;
   messageMarks: readonly MessageMark[];
@@ -62,6 +69,7 @@ function Turns({
     <Conversation
       turns={turns}
       current={selected}
+      beginsAtCurrent={isNamed}
       onChoose={({ id }) => onSelect(id)}
       callMarks={callMarks}
       messageMarks={messageMarks}

@@ -140,6 +140,7 @@ function Iteration({ target, detail }: { target: IterationTarget; detail: EvalIt
                 detail={detail}
                 transcript={transcript}
                 selected={turnId}
+                isNamed={search.msg !== undefined}
                 onSelect={(msg) => select({ msg })}
                 callMarks={callMarks}
                 messageMarks={messageMarks}

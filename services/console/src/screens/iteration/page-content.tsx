@@ -66,7 +66,9 @@ function Tree({ rendering, hasHead }: { rendering: Rendering | undefined; hasHea
     <>
       {hasHead && <h3 className="h2 page-head">Accessibility tree</h3>}
       {typeof tree === 'string' ? (
-        <Code text={tree} label="The accessibility tree" isNumbered />
+        <div className="page-tree">
+          <Code text={tree} label="The accessibility tree" isNumbered />
+        </div>
       ) : (
         <p className="muted">No accessibility tree was kept.</p>
       )}
