@@ -2,6 +2,8 @@
 
 CREATE TYPE access_role AS ENUM ('viewer', 'member', 'admin', 'owner');
 
+CREATE SEQUENCE project_change_places AS bigint INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1;
+
 CREATE SEQUENCE audit_log_positions AS bigint INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1;
 
 CREATE TABLE migrations (
@@ -132,6 +134,14 @@ CREATE TABLE project_members (
 CREATE INDEX project_members_of_organization ON project_members USING btree (organization_id, user_id);
 CREATE INDEX project_members_of_user ON project_members USING btree (user_id);
 
+CREATE TABLE project_changes (
+  project_id text NOT NULL,
+  part       text NOT NULL,
+  place      bigint NOT NULL DEFAULT nextval('project_change_places'::regclass),
+  CONSTRAINT project_changes_pkey PRIMARY KEY (project_id, part),
+  CONSTRAINT project_changes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+
 CREATE TABLE organization_settings (
   organization_id     text NOT NULL,
   features            jsonb NOT NULL DEFAULT '{}'::jsonb,
@@ -184,6 +194,8 @@ CREATE TABLE servers (
   header_names      text[] NOT NULL DEFAULT '{}'::text[],
   env_names         text[] NOT NULL DEFAULT '{}'::text[],
   secret_references jsonb NOT NULL DEFAULT '{}'::jsonb,
+  revision          integer NOT NULL DEFAULT 1,
+  updated_by        text,
   created_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
   updated_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT servers_pkey PRIMARY KEY (id),
@@ -192,6 +204,69 @@ CREATE TABLE servers (
   CONSTRAINT servers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
 CREATE INDEX servers_of_project ON servers USING btree (project_id, id);
+
+CREATE TABLE server_diagnoses (
+  id           text NOT NULL,
+  project_id   text NOT NULL,
+  server_id    text NOT NULL,
+  diagnosed_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  user_id      text,
+  state        text NOT NULL,
+  cause        text,
+  body         json NOT NULL,
+  CONSTRAINT server_diagnoses_pkey PRIMARY KEY (id),
+  CONSTRAINT server_diagnoses_state_check CHECK (state = ANY (ARRAY['unusable'::text, 'look'::text, 'well'::text])),
+  CONSTRAINT server_diagnoses_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id) ON DELETE CASCADE
+);
+CREATE INDEX server_diagnoses_of_project ON server_diagnoses USING btree (project_id, diagnosed_at);
+CREATE INDEX server_diagnoses_of_server ON server_diagnoses USING btree (server_id, id);
+
+CREATE TABLE server_states (
+  server_id    text NOT NULL,
+  project_id   text NOT NULL,
+  diagnosis_id text,
+  diagnosed    text,
+  cause        text,
+  since        timestamp(3) with time zone,
+  ready_at     timestamp(3) with time zone,
+  tool_count   integer,
+  sign_in      text,
+  breaking     integer NOT NULL DEFAULT 0,
+  additive     integer NOT NULL DEFAULT 0,
+  cosmetic     integer NOT NULL DEFAULT 0,
+  changed_at   timestamp(3) with time zone,
+  state        text NOT NULL GENERATED ALWAYS AS (
+CASE
+    WHEN diagnosed IS NULL THEN 'unknown'::text
+    WHEN diagnosed = 'well'::text AND breaking > 0 THEN 'look'::text
+    ELSE diagnosed
+END) STORED,
+  CONSTRAINT server_states_pkey PRIMARY KEY (server_id),
+  CONSTRAINT server_states_diagnosed_check CHECK (diagnosed = ANY (ARRAY['unusable'::text, 'look'::text, 'well'::text])),
+  CONSTRAINT server_states_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id) ON DELETE CASCADE
+);
+CREATE INDEX server_states_of_project ON server_states USING btree (project_id);
+
+CREATE TABLE server_changes (
+  id         text NOT NULL,
+  project_id text NOT NULL,
+  server_id  text NOT NULL,
+  at         timestamp(3) with time zone NOT NULL DEFAULT now(),
+  kind       text NOT NULL,
+  from_state text,
+  from_cause text,
+  to_state   text NOT NULL,
+  to_cause   text,
+  user_id    text,
+  breaking   integer,
+  additive   integer,
+  cosmetic   integer,
+  CONSTRAINT server_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT server_changes_kind_check CHECK (kind = ANY (ARRAY['diagnosis'::text, 'surface'::text])),
+  CONSTRAINT server_changes_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id) ON DELETE CASCADE
+);
+CREATE INDEX server_changes_of_project ON server_changes USING btree (project_id, id);
+CREATE INDEX server_changes_of_server ON server_changes USING btree (server_id);
 
 CREATE TABLE registry_answers (
   source     text NOT NULL,

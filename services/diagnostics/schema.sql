@@ -121,6 +121,7 @@ CREATE TABLE surface_bodies (
   hash       text NOT NULL,
   project_id text NOT NULL,
   body       bytea NOT NULL,
+  tools      text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT surface_bodies_pkey PRIMARY KEY (server_id, hash)
 );
 CREATE INDEX surface_bodies_of_project ON surface_bodies USING btree (project_id);
@@ -189,6 +190,7 @@ CREATE TABLE oauth_grants (
   authority       json NOT NULL,
   sealed          bytea NOT NULL,
   scopes          text[] NOT NULL,
+  origin          json NOT NULL DEFAULT '{}'::json,
   expires_at      timestamp(3) with time zone,
   refresh_at      timestamp(3) with time zone,
   version         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -205,6 +207,21 @@ CREATE TABLE oauth_grants (
   CONSTRAINT oauth_grants_state_check CHECK (state = ANY (ARRAY['active'::text, 'lost'::text]))
 );
 CREATE INDEX oauth_grants_of_project ON oauth_grants USING btree (project_id);
+
+CREATE TABLE token_requests (
+  id          bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  server_id   text NOT NULL,
+  project_id  text NOT NULL,
+  kind        text NOT NULL,
+  error       text,
+  life_ms     double precision,
+  duration_ms double precision,
+  made_at     timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT token_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT token_requests_kind_check CHECK (kind = ANY (ARRAY['granted'::text, 'imported'::text, 'renewed'::text]))
+);
+CREATE INDEX token_requests_of_project ON token_requests USING btree (project_id);
+CREATE INDEX token_requests_of_server ON token_requests USING btree (server_id, id DESC);
 
 CREATE TABLE directory_runs (
   id              text NOT NULL,
@@ -243,11 +260,39 @@ CREATE TABLE conformance_results (
   status   text NOT NULL,
   reason   text,
   checks   json NOT NULL,
+  about    json NOT NULL DEFAULT '{}'::json,
   digest   bytea,
   CONSTRAINT conformance_results_pkey PRIMARY KEY (run_id, suite, scenario),
   CONSTRAINT conformance_results_status_check CHECK (status = ANY (ARRAY['passed'::text, 'warning'::text, 'failed'::text, 'skipped'::text, 'notApplicable'::text, 'couldNotRun'::text])),
   CONSTRAINT conformance_results_run_id_fkey FOREIGN KEY (run_id) REFERENCES directory_runs(id) ON DELETE CASCADE
 );
+
+CREATE TABLE lint_suppressions (
+  id         text NOT NULL,
+  project_id text NOT NULL,
+  server_id  text NOT NULL,
+  rule_id    text NOT NULL,
+  body       jsonb NOT NULL,
+  created_by text,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT lint_suppressions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX lint_suppressions_of_project ON lint_suppressions USING btree (project_id);
+CREATE INDEX lint_suppressions_of_server ON lint_suppressions USING btree (server_id, created_at, id);
+
+CREATE TABLE readiness_facts (
+  server_id      text NOT NULL,
+  project_id     text NOT NULL,
+  requirement_id text NOT NULL,
+  kind           text NOT NULL,
+  met            boolean NOT NULL,
+  note           text NOT NULL,
+  stated_by      text,
+  stated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT readiness_facts_pkey PRIMARY KEY (server_id, requirement_id),
+  CONSTRAINT readiness_facts_kind_check CHECK (kind = ANY (ARRAY['claude'::text, 'openai'::text]))
+);
+CREATE INDEX readiness_facts_of_project ON readiness_facts USING btree (project_id);
 
 CREATE TABLE tunnels (
   server_id        text NOT NULL,
@@ -271,6 +316,20 @@ CREATE TABLE tunnels (
   CONSTRAINT tunnels_token_hash_key UNIQUE (token_hash)
 );
 CREATE INDEX tunnels_of_project ON tunnels USING btree (project_id);
+
+CREATE TABLE tunnel_openings (
+  attachment_id text NOT NULL,
+  server_id     text NOT NULL,
+  project_id    text NOT NULL,
+  user_id       text NOT NULL,
+  opened_at     timestamp(3) with time zone NOT NULL DEFAULT now(),
+  ended_at      timestamp(3) with time zone,
+  "end"         text,
+  CONSTRAINT tunnel_openings_pkey PRIMARY KEY (attachment_id),
+  CONSTRAINT tunnel_openings_end_check CHECK ("end" = ANY (ARRAY['disconnected'::text, 'closed'::text, 'replaced'::text, 'lost'::text])),
+  CONSTRAINT tunnel_openings_server_id_fkey FOREIGN KEY (server_id) REFERENCES tunnels(server_id) ON DELETE CASCADE
+);
+CREATE INDEX tunnel_openings_of_server ON tunnel_openings USING btree (server_id, opened_at);
 
 CREATE TABLE connections (
   id              text NOT NULL,

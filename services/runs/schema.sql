@@ -384,6 +384,14 @@ CREATE TABLE gate_waivers (
 );
 CREATE INDEX gate_waivers_of_run ON gate_waivers USING btree (run_id, created_at DESC);
 
+CREATE TABLE attention_dismissals (
+  project_id   text NOT NULL,
+  item_id      text NOT NULL,
+  dismissed_by text,
+  dismissed_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT attention_dismissals_pkey PRIMARY KEY (project_id, item_id)
+);
+
 CREATE TABLE run_sums (
   run_id   text NOT NULL,
   kind     text NOT NULL,

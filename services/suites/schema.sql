@@ -102,10 +102,15 @@ CREATE TABLE suites (
   managed_by      text NOT NULL DEFAULT 'app'::text,
   revision        integer NOT NULL DEFAULT 1,
   body            json NOT NULL,
+  tags            text[] NOT NULL DEFAULT '{}'::text[],
+  server_ids      text[] NOT NULL DEFAULT '{}'::text[],
   runs            integer NOT NULL DEFAULT 0,
   passed_trials   bigint NOT NULL DEFAULT 0,
   failed_trials   bigint NOT NULL DEFAULT 0,
   recent_runs     json NOT NULL DEFAULT '[]'::json,
+  latest_verdict  text,
+  latest_run_at   timestamp(3) with time zone,
+  latest_flaky    integer NOT NULL DEFAULT 0,
   idempotency_key text,
   request_hash    text,
   creation_reply  json,
@@ -209,6 +214,8 @@ CREATE TABLE schedules (
   consecutive_failures integer NOT NULL DEFAULT 0,
   status_reason        text,
   created_by           text,
+  pause_after          integer,
+  changed_at           timestamp(3) with time zone NOT NULL DEFAULT now(),
   created_at           timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT schedules_pkey PRIMARY KEY (suite_id),
   CONSTRAINT schedules_check CHECK (num_nonnulls(interval_minutes, cron) = 1),
@@ -217,6 +224,17 @@ CREATE TABLE schedules (
   CONSTRAINT schedules_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES suites(id) ON DELETE CASCADE
 );
 CREATE INDEX schedules_due ON schedules USING btree (LEAST(next_due_at, retry_at)) WHERE next_due_at IS NOT NULL;
+
+CREATE TABLE schedule_ticks (
+  suite_id text NOT NULL,
+  due_at   timestamp(3) with time zone NOT NULL,
+  tick_id  text NOT NULL,
+  run_id   text,
+  verdict  text,
+  reason   text,
+  CONSTRAINT schedule_ticks_pkey PRIMARY KEY (suite_id, due_at),
+  CONSTRAINT schedule_ticks_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES schedules(suite_id) ON DELETE CASCADE
+);
 
 CREATE TABLE target_changes (
   id         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -50,6 +50,7 @@ export const parameterTexts: Record<string, string> = {
   stage: 'The stage of the first failure.',
   studyId: 'The id of a study.',
   suiteId: 'The id of a suite.',
+  suppressionId: 'The id of a suppression of findings.',
   surfaceId: 'The id of a recorded surface.',
   swarmId: 'The id of a swarm.',
   tag: 'Only objects with this tag.',

@@ -28,6 +28,8 @@ export type IdPrefix =
   | 'con'
   | 'surface'
   | 'call'
+  | 'diag'
+  | 'srvchg'
   | 'audit'
   | 'ses'
   | 'invite'
@@ -58,4 +60,5 @@ export type IdPrefix =
   | 'jrun'
   | 'wave'
   | 'app'
-  | 'grant';
+  | 'grant'
+  | 'sup';

@@ -30,6 +30,7 @@ import * as members from './areas/members/operations.ts';
 import * as modelProviders from './areas/model-providers/operations.ts';
 import * as oauthGrants from './areas/oauth-grants/operations.ts';
 import * as organizations from './areas/organizations/operations.ts';
+import * as overview from './areas/overview/operations.ts';
 import * as passwords from './areas/passwords/operations.ts';
 import * as personas from './areas/personas/operations.ts';
 import * as plugins from './areas/plugins/operations.ts';
@@ -98,6 +99,7 @@ export const operations = nameOperations({
   'model-providers': modelProviders,
   'oauth-grants': oauthGrants,
   organizations,
+  overview,
   passwords,
   personas,
   plugins,

@@ -57,15 +57,6 @@ export const services = {
     hasFindings: false,
     needs: [],
   },
-  runs: {
-    calls: ['catalog', 'diagnostics', 'environments', 'suites'],
-    hasDatabase: true,
-    hasWork: true,
-    hasTranscripts: true,
-    hasInsights: true,
-    hasFindings: false,
-    needs: ['blobs'],
-  },
   swarms: {
     calls: ['catalog', 'environments'],
     hasDatabase: true,
@@ -74,6 +65,15 @@ export const services = {
     hasInsights: true,
     hasFindings: true,
     needs: [],
+  },
+  runs: {
+    calls: ['catalog', 'diagnostics', 'environments', 'suites', 'swarms'],
+    hasDatabase: true,
+    hasWork: true,
+    hasTranscripts: true,
+    hasInsights: true,
+    hasFindings: false,
+    needs: ['blobs'],
   },
 } as const satisfies Record<string, Service>;
 

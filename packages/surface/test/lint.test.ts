@@ -478,14 +478,15 @@ test.each(cases)('%s', (ruleId, wrong, where, right) => {
   expect(brokenBy(ruleId, right)).toEqual([]);
 });
 
-test('every rule is tested, and has a unique id, a requirement and a fix', () => {
+test('every rule is tested, and has a unique id, a requirement, a fix and a cost', () => {
   expect(new Set(cases.map(([id]) => id))).toEqual(new Set(LINT_RULES.map(({ id }) => id)));
   expect(new Set(LINT_RULES.map(({ id }) => id)).size).toBe(LINT_RULES.length);
-  for (const { id, asks, fix } of LINT_RULES)
-    expect([id, asks, fix]).toEqual([
+  for (const { id, asks, fix, costs } of LINT_RULES)
+    expect([id, asks, fix, costs]).toEqual([
       expect.stringMatching(/^[a-z]+(-[a-z]+)+$/),
       expect.stringMatching(/^[A-Z].+\.$/),
       expect.stringMatching(/^[A-Z].+[.:]/),
+      expect.stringMatching(/^[a-z].*[^.]$/),
     ]);
 });
 
@@ -498,7 +499,7 @@ test('the first of many violations of a rule are listed, and the others counted'
   );
   expect([findings.length, summary, omitted]).toEqual([
     500,
-    { error: 0, warning: 0, note: 700 },
+    { error: 0, warning: 0, note: 700, suppressed: 0 },
     { 'tool-title-missing': 200 },
   ]);
 });

@@ -72,6 +72,15 @@ create table project_members (
 create index project_members_of_organization on project_members (organization_id, user_id);
 create index project_members_of_user on project_members (user_id);
 
+-- The latest change of each part of a project. A part's places rise in the order of its changes, as its row is locked.
+create sequence project_change_places;
+create table project_changes (
+  project_id  text not null references projects (id) on delete cascade,
+  part        text not null,
+  place       bigint not null default nextval('project_change_places'),
+  primary key (project_id, part)
+);
+
 -- The creator of a project owns it.
 create function give_project_to_creator() returns trigger language plpgsql as $$
 begin
@@ -159,11 +168,75 @@ create table servers (
   env_names          text[] not null default '{}',
   -- {headers?, env?}: name -> {secretId, prefix?}; the values of these secrets are in the sealed credentials
   secret_references  jsonb not null default '{}',
+  revision           integer not null default 1,
+  -- the user who saved it last
+  updated_by         text,
   created_at         timestamptz(3) not null default now(),
   updated_at         timestamptz(3) not null default now(),
   unique (project_id, name)
 );
 create index servers_of_project on servers (project_id, id);
+
+-- Summaries of the doctor's reports about saved servers: the last 200 of each.
+create table server_diagnoses (
+  id            text primary key,
+  project_id    text not null,
+  server_id     text not null references servers (id) on delete cascade,
+  diagnosed_at  timestamptz(3) not null default now(),
+  -- the user who asked
+  user_id       text,
+  state         text not null check (state in ('unusable', 'look', 'well')),
+  cause         text,
+  -- the other fields of a ServerDiagnosis
+  body          json not null
+);
+create index server_diagnoses_of_server on server_diagnoses (server_id, id);
+create index server_diagnoses_of_project on server_diagnoses (project_id, diagnosed_at);
+
+-- The present state of each server that was diagnosed, or whose surface has changed.
+create table server_states (
+  server_id     text primary key references servers (id) on delete cascade,
+  project_id    text not null,
+  -- the last diagnosis; null while there is none
+  diagnosis_id  text,
+  -- the state by the last diagnosis alone
+  diagnosed     text check (diagnosed in ('unusable', 'look', 'well')),
+  cause         text,
+  -- when the state or its cause became what it is
+  since         timestamptz(3),
+  ready_at      timestamptz(3),
+  tool_count    integer,
+  sign_in       text,
+  -- the changes of the present surface from the one before
+  breaking      integer not null default 0,
+  additive      integer not null default 0,
+  cosmetic      integer not null default 0,
+  changed_at    timestamptz(3),
+  state         text not null generated always as (
+    case when diagnosed is null then 'unknown'
+      when diagnosed = 'well' and breaking > 0 then 'look' else diagnosed end) stored
+);
+create index server_states_of_project on server_states (project_id);
+
+-- Changes of the state of servers, and of what they offer.
+create table server_changes (
+  id          text primary key,
+  project_id  text not null,
+  server_id   text not null references servers (id) on delete cascade,
+  at          timestamptz(3) not null default now(),
+  kind        text not null check (kind in ('diagnosis', 'surface')),
+  -- null for the first diagnosis
+  from_state  text,
+  from_cause  text,
+  to_state    text not null,
+  to_cause    text,
+  user_id     text,
+  breaking    integer,
+  additive    integer,
+  cosmetic    integer
+);
+create index server_changes_of_project on server_changes (project_id, id);
+create index server_changes_of_server on server_changes (server_id);
 
 -- A cache of answers of sources of published servers, fresh for some minutes, and used while a source is down.
 create table registry_answers (

@@ -3,18 +3,25 @@ import {
   ChangeMade,
   ChatSessionChanged,
   ChatSessionsDeleted,
+  JourneyRunFinished,
+  JourneyRunLaunched,
+  RunCreated,
+  RunFinished,
+  RunRegraded,
   RunsDeleted,
   SuiteCreated,
   SuiteDeleted,
   SuitesDeleted,
+  SurfaceChanged,
 } from '@assay/mesh/events';
 import { openEgress, type Egress } from '@assay/egress/egress';
 import { operatorEgressSettings } from '@assay/egress/settings';
+import { NamedWakeUps } from '@assay/kit/concurrency/named-wake-ups';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { on, onTogether } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
-import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
+import { startWakeOnNames, startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
 import { ConfigError } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
 import type { RunningServer } from '@assay/kit/rpc/serve';
@@ -28,6 +35,8 @@ import type { Config } from './config.ts';
 import { recordChanges } from './events/change-made.ts';
 import { indexChatSession } from './events/chat-session-changed.ts';
 import { forgetChatSessions } from './events/chat-sessions-deleted.ts';
+import { noteChanged } from './events/project-changed.ts';
+import { noteSurfaceChange } from './events/surface-changed.ts';
 import { deleteBudgetsOfRuns } from './events/runs-deleted.ts';
 import { noteSuite } from './events/suite-created.ts';
 import { deleteSuiteBudgets } from './events/suite-deleted.ts';
@@ -38,6 +47,7 @@ import { startCatalogPurge } from './background/purging.ts';
 import { startModelCallRetention } from './background/model-call-retention.ts';
 import { startRetention } from './background/retention.ts';
 import { catalogImplementations } from './service.ts';
+import { PROJECT_CHANGES } from './store/overview/project-changes.ts';
 import type { OpenIdProvider } from './flows/single-sign-on/provider.ts';
 import type { SignOnSettings } from './flows/single-sign-on/settings.ts';
 
@@ -53,7 +63,7 @@ export type RunningCatalog = RunningServer & { seeded?: SeededInstallation };
 /** Starts the catalog service on a migrated database, and seeds an empty installation when the configuration says so. */
 export async function startCatalog(config: Config, log: Logger): Promise<RunningCatalog> {
   const seeded = await seedOnce(config, log);
-  const access = new WakeUp();
+  const [access, projectFollowers] = [new WakeUp(), new NamedWakeUps()];
   const egress = openEgress(operatorEgressSettings(config.egress));
   const counting = openPool(config.databaseUrl, log, COUNTING);
   const signon = config.signon && (await openProvider(config.signon, egress, log));
@@ -62,6 +72,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
       pool,
       counting,
       access,
+      projectFollowers,
       cursors: openCursors(config.meshSecret),
       keyEncryptionKey: config.keyEncryptionKey,
       log,
@@ -82,12 +93,20 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
       on(SuiteDeleted, deleteSuiteBudgets),
       on(SuitesDeleted, deleteBudgetsOfSuites),
       on(RunsDeleted, deleteBudgetsOfRuns),
+      on(RunCreated, noteChanged('runs')),
+      on(RunFinished, noteChanged('runs')),
+      on(RunRegraded, noteChanged('runs')),
+      on(JourneyRunLaunched, noteChanged('waves')),
+      on(JourneyRunFinished, noteChanged('waves')),
+      on(SurfaceChanged, noteSurfaceChange),
       on(ChatSessionChanged, indexChatSession),
       on(ChatSessionsDeleted, forgetChatSessions),
     ],
     background: [
       access,
       startWakeOnNotify('access', 'access_epoch', pool, access, log),
+      projectFollowers,
+      startWakeOnNames('following projects', PROJECT_CHANGES, pool, projectFollowers, log),
       startLedgerWatchdog(pool, log),
       startAuditPartitions(pool, log),
       startBucketRetention(pool, log),

@@ -1,5 +1,6 @@
 import type { Egress } from '@assay/egress/egress';
 import type { Model } from '@assay/contract/areas/model-providers/model';
+import type { NamedWakeUps } from '@assay/kit/concurrency/named-wake-ups';
 import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Cursors } from '@assay/kit/requests/cursor';
 import type { Pool } from '@assay/kit/postgres/db';
@@ -16,6 +17,8 @@ export interface Deps {
   counting: Pool;
   /** Wakes when a change of access may have been committed. */
   access: WakeUp;
+  /** Wakes requests that follow projects. */
+  projectFollowers: NamedWakeUps;
   cursors: Cursors;
   keyEncryptionKey: Buffer;
   log: Logger;

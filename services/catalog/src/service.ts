@@ -1,6 +1,7 @@
+import { FinderService } from '@assay/mesh/gen/assay/v1/finding';
 import { AccessService } from '@assay/mesh/gen/assay/v1/access';
 import { AuditService } from '@assay/mesh/gen/assay/v1/auditing';
-import { DirectoryService, LedgerService, SecretsService } from '@assay/mesh/gen/assay/v1/catalog';
+import { DiagnosesService, DirectoryService, LedgerService, SecretsService } from '@assay/mesh/gen/assay/v1/catalog';
 import { FeaturesService } from '@assay/mesh/gen/assay/v1/features';
 import { LimitsService } from '@assay/mesh/gen/assay/v1/limits';
 import { PeopleService } from '@assay/mesh/gen/assay/v1/people';
@@ -23,6 +24,7 @@ import { takeLimits } from './rpc/limits/take-limits.ts';
 import { findMember } from './rpc/members/find-member.ts';
 import { findMemberName } from './rpc/members/find-member-name.ts';
 import { grantModels } from './rpc/model-providers/grant-models.ts';
+import { findObjects, locateObject } from './rpc/finder/finder.ts';
 import { catalogOperations } from './rpc/operations.gen.ts';
 import { listFeatures } from './rpc/organizations/list-features.ts';
 import { listRetentionDays } from './rpc/organizations/list-retention-days.ts';
@@ -30,11 +32,16 @@ import { authenticateRunner } from './rpc/runner-tokens/authenticate-runner.ts';
 import { reseal } from './rpc/runner-tokens/reseal.ts';
 import { findSecrets } from './rpc/secrets/find-secrets.ts';
 import { sealSecrets } from './rpc/secrets/seal-secrets.ts';
+import { noteDiagnosis } from './rpc/servers/note-diagnosis.ts';
 import { resolveServers } from './rpc/servers/resolve-servers.ts';
 
 /** All gRPC implementations of this service: its operations, and the calls of other services. */
 export const catalogImplementations = (deps: Deps): Implementation[] => [
   catalogOperations(deps),
+  implement(FinderService, {
+    findObjects: notForRunners(findObjects(deps)),
+    locateObject: notForRunners(locateObject(deps)),
+  }),
   implement(DirectoryService, {
     authenticate: authenticate(deps),
     authorize: authorize(deps),
@@ -44,6 +51,7 @@ export const catalogImplementations = (deps: Deps): Implementation[] => [
     authenticateRunner: authenticateRunner(deps),
     reseal: reseal(deps),
   }),
+  implement(DiagnosesService, { noteDiagnosis: notForRunners(noteDiagnosis(deps)) }),
   implement(SecretsService, { findSecrets: notForRunners(findSecrets(deps)), sealSecrets: sealSecrets(deps) }),
   implement(LedgerService, {
     reserve: reserve(deps),

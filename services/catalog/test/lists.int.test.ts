@@ -15,12 +15,15 @@ interface Page {
   items: Item[];
   nextCursor?: string;
 }
-type Place = 'organization' | 'project' | undefined;
+type Place = 'organization' | 'project' | 'server' | undefined;
 
 /** Every list of the catalog: its place, default and maximum page size, and the parameters of its query. */
 const lists: [operationId: string, place: Place, fallback: number, max: number, query?: Record<string, string>][] = [
   ['listProjects', undefined, 200, 500],
   ['listProjectServers', 'project', 200, 500],
+  ['listServerChanges', 'project', 50, 200],
+  // At most 200 diagnoses of a server are kept; the rows here were not stored by the service.
+  ['listServerDiagnoses', 'server', 50, 200],
   ['listSecrets', 'project', 50, 200],
   ['listOrganizations', undefined, 200, 500],
   ['listOwnSessions', undefined, 50, 200],
@@ -39,7 +42,7 @@ const lists: [operationId: string, place: Place, fallback: number, max: number, 
   ['listRegistryConnections', 'project', 200, 500],
 ];
 /** Lists with one page, and lists whose rows come from a source: registry.int.test.ts walks through these. */
-const others = ['listModels', 'listModelProviders', 'listDirectorySources', 'listDirectoryServers'];
+const others = ['listServerDays', 'listModels', 'listModelProviders', 'listDirectorySources', 'listDirectoryServers'];
 
 let fixture: TestCatalog;
 let rows = 0;
@@ -56,8 +59,8 @@ afterAll(() => fixture.stop());
 async function read(operationId: string, place: Place, query: Record<string, string>): Promise<Page> {
   const rpc = rpcOf(allOperations[operationId] as Operation);
   const target =
-    place === 'project'
-      ? { projectId: fixture.projectId }
+    place === 'project' || place === 'server'
+      ? { projectId: fixture.projectId, serverId: `srv_${'1'.padStart(26, '0')}` }
       : place === 'organization'
         ? { organizationId: fixture.organizationId }
         : {};

@@ -34,6 +34,8 @@ create table surface_bodies (
   project_id  text not null,
   -- the canonical surface, gzip
   body        bytea not null,
+  -- the names of its tools, which are searched
+  tools       text[] not null default '{}',
   primary key (server_id, hash)
 );
 create index surface_bodies_of_project on surface_bodies (project_id);
@@ -112,6 +114,8 @@ create table oauth_grants (
   -- {accessToken?, refreshToken?, idToken?, client?, settings?}, sealed for this row
   sealed           bytea not null,
   scopes           text[] not null,
+  -- {by?, isImported?, asked?, offered?}: who asked for it, and the scopes that were asked for and offered
+  origin           json not null default '{}',
   -- null when the token response does not say
   expires_at       timestamptz(3),
   -- when to renew the token; null when only a rejection by the server ends it
@@ -131,6 +135,23 @@ create table oauth_grants (
   updated_at       timestamptz(3) not null default now()
 );
 create index oauth_grants_of_project on oauth_grants (project_id);
+
+-- Requests for access tokens, at most 20 for each server: those of a grant that was replaced stay.
+create table token_requests (
+  id           bigint primary key generated always as identity,
+  server_id    text not null,
+  project_id   text not null,
+  kind         text not null check (kind in ('granted', 'imported', 'renewed')),
+  -- the code of the error, or of the authorization server; null when tokens came
+  error        text,
+  -- the lifetime of the token; null when the token response does not say
+  life_ms      double precision,
+  -- null for tokens that were imported
+  duration_ms  double precision,
+  made_at      timestamptz(3) not null default now()
+);
+create index token_requests_of_server on token_requests (server_id, id desc);
+create index token_requests_of_project on token_requests (project_id);
 
 -- Readiness and conformance runs about a server. Runners make them, or a reporter makes them elsewhere and reports them.
 create table directory_runs (
@@ -175,10 +196,41 @@ create table conformance_results (
   status    text not null check (status in ('passed', 'warning', 'failed', 'skipped', 'notApplicable', 'couldNotRun')),
   reason    text,
   checks    json not null,
+  -- {title?, area?, durationMs?, endedServer?}
+  about     json not null default '{}',
   -- digest of the report, so that the same report is accepted again and a different one is refused
   digest    bytea,
   primary key (run_id, suite, scenario)
 );
+
+-- Findings of the linter that people suppressed, with the reason.
+create table lint_suppressions (
+  id          text primary key,
+  project_id  text not null,
+  server_id   text not null,
+  rule_id     text not null,
+  -- {item?, paths?, reason}
+  body        jsonb not null,
+  -- null for a key of the project
+  created_by  text,
+  created_at  timestamptz(3) not null default now()
+);
+create index lint_suppressions_of_server on lint_suppressions (server_id, created_at, id);
+create index lint_suppressions_of_project on lint_suppressions (project_id);
+
+-- Facts that a submitter states about requirements of directories. Every grading of the server takes them.
+create table readiness_facts (
+  server_id       text not null,
+  project_id      text not null,
+  requirement_id  text not null,
+  kind            text not null check (kind in ('claude', 'openai')),
+  met             boolean not null,
+  note            text not null,
+  stated_by       text,
+  stated_at       timestamptz(3) not null default now(),
+  primary key (server_id, requirement_id)
+);
+create index readiness_facts_of_project on readiness_facts (project_id);
 
 -- Tunnels. One row per saved server that ever had one.
 create table tunnels (
@@ -206,6 +258,19 @@ create table tunnels (
   created_at        timestamptz(3) not null default now()
 );
 create index tunnels_of_project on tunnels (project_id);
+
+-- The times in which tunnels were open: the last 20 of each.
+create table tunnel_openings (
+  attachment_id  text primary key,
+  server_id      text not null references tunnels (server_id) on delete cascade,
+  project_id     text not null,
+  user_id        text not null,
+  opened_at      timestamptz(3) not null default now(),
+  -- null while it is open, or its gateway vanished
+  ended_at       timestamptz(3),
+  "end"          text check ("end" in ('disconnected', 'closed', 'replaced', 'lost'))
+);
+create index tunnel_openings_of_server on tunnel_openings (server_id, opened_at);
 
 -- Server connections: guided sign-ins of people. Rows are deleted a day after they ended.
 create table connections (

@@ -1,3 +1,4 @@
+import { FinderService } from '@assay/mesh/gen/assay/v1/finding';
 import { HeldService } from '@assay/mesh/gen/assay/v1/held';
 import { ConnectionsService } from '@assay/mesh/gen/assay/v1/inspection';
 import { TokensService } from '@assay/mesh/gen/assay/v1/grants';
@@ -5,6 +6,7 @@ import { notForRunners } from '@assay/kit/rpc/not-for-runners';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
 import { workService, type WorkProvider } from '@assay/work/service/work-service';
 import type { Deps } from './deps.ts';
+import { findObjects } from './rpc/finder/find-objects.ts';
 import { connectServer } from './rpc/inspections/connect-server.ts';
 import { listHeldServers } from './rpc/inspections/list-held-servers.ts';
 import { getAccessToken } from './rpc/oauth-grants/get-access-token.ts';
@@ -16,6 +18,7 @@ export const diagnosticsService = (deps: Deps, provider: WorkProvider): Implemen
   diagnosticsOperations(deps),
   implement(ConnectionsService, { connectServer: notForRunners(connectServer(deps)) }),
   implement(TokensService, { getAccessToken: getAccessToken(deps) }),
+  implement({ findObjects: FinderService.findObjects }, { findObjects: notForRunners(findObjects(deps)) }),
   relayService(deps),
   workService(provider),
   implement({ listHeldServers: HeldService.listHeldServers }, { listHeldServers: listHeldServers(deps) }),

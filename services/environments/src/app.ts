@@ -21,7 +21,7 @@ import { purgeProject } from './events/project-deleted.ts';
 import { deleteServerCopy } from './events/server-deleted.ts';
 import { copyServer } from './events/server-saved.ts';
 import { releaseSuite } from './events/suite-deleted.ts';
-import { TurnFollowers } from './flows/turns/turn-followers.ts';
+import { NamedWakeUps } from '@assay/kit/concurrency/named-wake-ups';
 import { turnWork } from './flows/turns/turn-work.ts';
 import { environmentsService } from './service.ts';
 
@@ -29,7 +29,7 @@ import { environmentsService } from './service.ts';
 export function startEnvironments(config: Config, log: Logger): Promise<RunningServer> {
   return startService('environments', config, log, (pool, dial) => {
     const wakeUp = new WakeUp(NOTIFIED);
-    const followers = new TurnFollowers();
+    const followers = new NamedWakeUps();
     const deps = {
       pool,
       cursors: openCursors(config.meshSecret),

@@ -3,7 +3,7 @@ import type { SendMail } from '@assay/kit/mail/mailer';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Cursors } from '@assay/kit/requests/cursor';
 import type { Pool } from '@assay/kit/postgres/db';
-import type { TurnFollowers } from './flows/turns/turn-followers.ts';
+import type { NamedWakeUps } from '@assay/kit/concurrency/named-wake-ups';
 
 export interface Deps {
   pool: Pool;
@@ -18,7 +18,7 @@ export interface Deps {
   /** Wakes waiting runners when there is work. */
   wakeUp: WakeUp;
   /** The requests that wait for news of a session. */
-  followers: TurnFollowers;
+  followers: NamedWakeUps;
   /** The model that explains findings, `provider/name`. */
   insightsModel: string | undefined;
   /** Sends a mail; undefined where the installation sends none. */

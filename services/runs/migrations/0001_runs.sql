@@ -328,6 +328,15 @@ create table gate_waivers (
 );
 create index gate_waivers_of_run on gate_waivers (run_id, created_at desc);
 
+-- Items of what needs a person that somebody dismissed. The id of an item says its state.
+create table attention_dismissals (
+  project_id    text not null,
+  item_id       text not null,
+  dismissed_by  text,
+  dismissed_at  timestamptz(3) not null default now(),
+  primary key (project_id, item_id)
+);
+
 -- Sums over the iterations of a run that is over, stored by their first read. They count while the run was not regraded
 -- since: `regrades` is the number of its regrades before.
 create table run_sums (

@@ -31,11 +31,12 @@ import { startWatchdog } from './background/watchdog.ts';
 export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
   return startService('runs', config, log, (pool, dial) => {
     const [work, followers] = [new WakeUp(NOTIFIED), new RunFollowers((runIds) => listRunStates(pool, runIds))];
-    const [catalog, suites, diagnostics, environments] = [
+    const [catalog, suites, diagnostics, environments, swarms] = [
       dial(config.catalogAddress),
       dial(config.suitesAddress),
       dial(config.diagnosticsAddress),
       dial(config.environmentsAddress),
+      dial(config.swarmsAddress),
     ];
     const blobs = config.blobs && openBlobs(config.blobs);
     const { traces } = config.explaining;
@@ -48,6 +49,7 @@ export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
       suites,
       diagnostics,
       environments,
+      swarms,
       reached: new ReachedServers(),
       frozen: new FrozenRuns(pool),
       work,

@@ -11,6 +11,7 @@ export interface Config extends WorkingServiceConfig {
   suitesAddress: string;
   diagnosticsAddress: string;
   environmentsAddress: string;
+  swarmsAddress: string;
   /** The duration of a lease without a heartbeat. */
   leaseMs: number;
   /** The store for uploaded artifacts; undefined when the installation has none. */
@@ -37,6 +38,7 @@ export const loadConfig = (env: Env = process.env): Config =>
     suitesAddress: reader.text('SUITES_ADDRESS'),
     diagnosticsAddress: reader.text('DIAGNOSTICS_ADDRESS'),
     environmentsAddress: reader.text('ENVIRONMENTS_ADDRESS'),
+    swarmsAddress: reader.text('SWARMS_ADDRESS'),
     leaseMs: leaseOf(reader.int('LEASE_MS', 15_000)),
     blobs: blobSettings(reader),
     artifactQuota: {

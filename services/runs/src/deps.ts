@@ -20,6 +20,7 @@ export interface Deps {
   suites: Channel;
   diagnostics: Channel;
   environments: Channel;
+  swarms: Channel;
   /** The servers that a launch need not connect to. */
   reached: ReachedServers;
   frozen: FrozenRuns;

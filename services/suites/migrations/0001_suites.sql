@@ -9,12 +9,19 @@ create table suites (
   revision         integer not null default 1,
   -- all other settings, as they were authored
   body             json not null,
+  -- copies from the body that lists filter by
+  tags             text[] not null default '{}',
+  server_ids       text[] not null default '{}',
   -- the totals of the finished runs
   runs             integer not null default 0,
   passed_trials    bigint not null default 0,
   failed_trials    bigint not null default 0,
   -- the latest finished runs, newest first
   recent_runs      json not null default '[]',
+  -- copies of the latest of them that lists filter and sort by
+  latest_verdict   text,
+  latest_run_at    timestamptz(3),
+  latest_flaky     integer not null default 0,
   -- identify a repeated creation; and the reply to the first one
   idempotency_key  text,
   request_hash     text,
@@ -137,11 +144,28 @@ create table schedules (
   consecutive_failures  integer not null default 0,
   status_reason         text,
   created_by            text,
+  -- it is switched off after this many failures in a row since it was changed; null for never
+  pause_after           integer,
+  changed_at            timestamptz(3) not null default now(),
   created_at            timestamptz(3) not null default now(),
   check (num_nonnulls(interval_minutes, cron) = 1),
   check ((cron is null) = (time_zone is null)),
   check (retry_at is null or (next_due_at is not null and tick_id is not null))
 );
+-- The latest ticks of a schedule. Retries of a tick are one row with it.
+create table schedule_ticks (
+  suite_id  text not null references schedules (suite_id) on delete cascade,
+  due_at    timestamptz(3) not null,
+  -- the ids of its retries begin with it and a dot
+  tick_id   text not null,
+  run_id    text,
+  -- of the run, once it is over
+  verdict   text,
+  -- why it started no run
+  reason    text,
+  primary key (suite_id, due_at)
+);
+
 create index schedules_due on schedules (least(next_due_at, retry_at)) where next_due_at is not null;
 
 -- Changes of suites that have reserved environments and clients, until the reservation is settled.

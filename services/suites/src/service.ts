@@ -1,3 +1,4 @@
+import { FinderService } from '@assay/mesh/gen/assay/v1/finding';
 import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import { notForRunners } from '@assay/kit/rpc/not-for-runners';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
@@ -9,13 +10,19 @@ import { authorSuite } from './rpc/suites/author-suite.ts';
 import { draftSuite } from './rpc/suites/draft-suite.ts';
 import { ensureSuite } from './rpc/suites/ensure-suite.ts';
 import { freezeSuite } from './rpc/suites/freeze-suite.ts';
+import { listOpenDrafts } from './rpc/authoring/list-open-drafts.ts';
 import { proposeCase } from './rpc/authoring/propose-case.ts';
 import { removeSuite } from './rpc/suites/remove-suite.ts';
+import { findObjects, locateObject } from './rpc/finder/finder.ts';
 import { suitesOperations } from './rpc/operations.gen.ts';
 
 /** Everything that this service implements: its operations, and the RPCs for other services and runners. */
 export const suitesService = (deps: Deps, provider: WorkProvider): Implementation[] => [
   suitesOperations(deps),
+  implement(FinderService, {
+    findObjects: notForRunners(findObjects(deps)),
+    locateObject: notForRunners(locateObject(deps)),
+  }),
   implement(AuthoringService, {
     freezeSuite: notForRunners(freezeSuite(deps)),
     assertSuite: notForRunners(assertSuite(deps)),
@@ -25,6 +32,7 @@ export const suitesService = (deps: Deps, provider: WorkProvider): Implementatio
     proposeCase: notForRunners(proposeCase(deps)),
     ensureSuite: notForRunners(ensureSuite(deps)),
     removeSuite: removeSuite(deps),
+    listOpenDrafts: notForRunners(listOpenDrafts(deps)),
   }),
   workService(provider),
 ];

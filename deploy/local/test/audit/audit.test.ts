@@ -11,7 +11,13 @@ import { writeBundles } from './audited-bundles.ts';
 import { writeInstalls, writeOrganization, writeProject, writeSecrets, writeServers } from './audited-catalog.ts';
 import { writeChats } from './audited-chats.ts';
 import { writeClients } from './audited-clients.ts';
-import { writeConnections, writeDirectoryRuns, writeReportedConformance, writeTunnel } from './audited-diagnostics.ts';
+import {
+  writeConnections,
+  writeDirectoryRuns,
+  writeJudgements,
+  writeReportedConformance,
+  writeTunnel,
+} from './audited-diagnostics.ts';
 import { writeEnvironments, writeImages } from './audited-environments.ts';
 import { writeFounding, writeKeys, writeMembers, writeSessions } from './audited-people.ts';
 import { writeLabs, writeLaunches, writeReportedRuns, writeRuns } from './audited-runs.ts';
@@ -125,6 +131,7 @@ beforeAll(async () => {
   await writeTunnel(writes);
   await writeDirectoryRuns(writes, outOfReach);
   await writeReportedConformance(writes, serverId);
+  await writeJudgements(writes, serverId);
   await writeConnections(writes, everything.url, sql);
   const suiteId = await writeSuites(writes, serverId);
   thinks([]);

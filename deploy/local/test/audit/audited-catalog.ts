@@ -57,6 +57,8 @@ export async function writeServers(writes: AuditedWrites, url: string): Promise<
     },
   );
   writes.expect('importOAuthTokens', { target: { serverId: id }, after: { serverUrl: 'https://mcp.example' } });
+  await api.assay.renewOAuthGrant({ projectId: api.projectId, serverId: id });
+  writes.expect('renewOAuthGrant', { target: { serverId: id }, after: { state: 'active' } });
   await api.assay.deleteOAuthGrant({ projectId: api.projectId, serverId: id });
   writes.expect('deleteOAuthGrant', { target: { serverId: id }, before: { serverUrl: 'https://mcp.example' } });
   await api.assay.deleteProjectServer({ projectId: api.projectId, serverId: id });

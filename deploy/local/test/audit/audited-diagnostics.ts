@@ -53,6 +53,23 @@ export async function writeDirectoryRuns(writes: AuditedWrites, outOfReach: stri
   });
 }
 
+export async function writeJudgements(writes: AuditedWrites, serverId: string): Promise<void> {
+  const { api } = writes;
+  const at = { projectId: api.projectId, serverId };
+  const { id } = await api.assay.createLintSuppression(at, {
+    ruleId: 'tool-title-missing',
+    reason: 'Names are titles.',
+  });
+  writes.expect('createLintSuppression', { target: { serverId }, after: { ruleId: 'tool-title-missing' } });
+  await api.assay.deleteLintSuppression({ ...at, suppressionId: id });
+  writes.expect('deleteLintSuppression', { target: { serverId }, before: { ruleId: 'tool-title-missing' } });
+  await api.assay.setReadinessFacts(at, {
+    readinessKind: 'claude',
+    facts: [{ requirementId: 'claude.logo', met: true, note: 'It is drawn.' }],
+  });
+  writes.expect('setReadinessFacts', { target: { serverId }, after: { 'claude.logo': true } });
+}
+
 export async function writeReportedConformance(writes: AuditedWrites, serverId: string): Promise<void> {
   const { api } = writes;
   const reports = [{ scenario: 'ping', checks: [{ id: 'ping', status: 'SUCCESS' as const }] }];

@@ -154,8 +154,12 @@ const catalogRows = ({ projectId, serverId, suiteId, runId }: Made) => [
 const diagnosticsRows = (projectId: string, serverId: string) => [
   keyRow('diagnostics', projectId),
   `insert into diagnostics.work_group_turns (group_id, project_id, served_at) values ('${projectId}', '${projectId}', now())`,
+  `insert into diagnostics.lint_suppressions (id, server_id, project_id, rule_id, body) values ('sup_' || md5('${serverId}'), '${serverId}', '${projectId}', 'r', '{}')`,
+  `insert into diagnostics.readiness_facts (server_id, project_id, requirement_id, kind, met, note) values ('${serverId}', '${projectId}', 'claude.logo', 'claude', true, 'n')`,
+  `insert into diagnostics.token_requests (server_id, project_id, kind) values ('${serverId}', '${projectId}', 'imported')`,
   `insert into diagnostics.oauth_grants (server_id, project_id, grant_type, server_url, authority, sealed, scopes) values ('${serverId}', '${projectId}', 'authorization_code', 'u', '{}', '', '{}')`,
   `insert into diagnostics.tunnels (server_id, project_id, slug, created_by, token_expires_at, secret_version) values ('${serverId}', '${projectId}', '${serverId}', 'usr', now(), 1)`,
+  `insert into diagnostics.tunnel_openings (attachment_id, server_id, project_id, user_id) values ('${serverId}', '${serverId}', '${projectId}', 'usr')`,
   `insert into diagnostics.connections (id, organization_id, user_id, key_id, project_id, server_id, url, status, expires_at) values ('${id('con')}', 'org', 'usr', 'key', '${projectId}', '${serverId}', 'u', 'ready', now())`,
   `insert into diagnostics.tool_calls (id, project_id, server_id, user_id, tool_name, outcome, duration_ms, session_opened, bytes) values ('${serverId}', '${projectId}', '${serverId}', 'usr', 't', 'answered', 1, false, 1)`,
   `insert into diagnostics.seen_in_calls (call_id, kind, name, value, body) values ('${serverId}', 'link', '', 'u', '{}')`,

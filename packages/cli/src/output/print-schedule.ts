@@ -1,12 +1,15 @@
 import type { EvalSuiteSchedule } from '@assay/sdk';
 import type { Writing } from '../declare/operation-command.ts';
 
+/** The interval of a schedule, or its cron expression and time zone. */
+export const scheduleRule = ({ cron, timeZone, intervalMinutes }: EvalSuiteSchedule): string =>
+  cron === undefined ? `every ${intervalMinutes ?? '…'} minutes` : `${cron} ${timeZone ?? 'UTC'}`;
+
 /** When a suite runs by itself, in lines. */
 export function printSchedule(schedule: EvalSuiteSchedule, { moment }: Writing): string {
-  const { enabled, cron, timeZone, intervalMinutes, nextDueAt, lastDueAt, statusReason } = schedule;
-  const rule = cron === undefined ? `every ${intervalMinutes ?? '…'} minutes` : `${cron} ${timeZone ?? 'UTC'}`;
+  const { enabled, nextDueAt, lastDueAt, statusReason } = schedule;
   return [
-    enabled ? `on, ${rule}` : 'off',
+    enabled ? `on, ${scheduleRule(schedule)}` : 'off',
     ...(nextDueAt === undefined ? [] : [`next  ${moment(nextDueAt)}`]),
     ...(lastDueAt === undefined ? [] : [`last  ${moment(lastDueAt)}`]),
     ...(statusReason === undefined ? [] : [statusReason]),

@@ -145,7 +145,7 @@ function turningToFailed(cases: readonly CountedCase[], { passed, needed, at }: 
   ];
 }
 
-/** The fewest cases that hold so many trials. */
+/** The fewest cases that together have this number of trials. */
 function fewest(cases: readonly CountedCase[], of: 'passed' | 'failed', trials: number): CountedCase[] {
   const chosen: CountedCase[] = [];
   for (const each of cases.toSorted((a, b) => b[of] - a[of])) {

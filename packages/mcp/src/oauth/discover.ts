@@ -10,7 +10,7 @@ import { metadataFaults } from './metadata-faults.ts';
 import { metadataReadFault, type DiscoveryFault } from './discovery-fault.ts';
 import { isResourceOf, resourceFault } from './resource-fault.ts';
 import { strategiesOf, type RegistrationStrategy } from './registration-strategy.ts';
-import { documentFetch, type DocumentFetch } from './document-fetch.ts';
+import { documentFetch, type DocumentExchange, type DocumentFetch } from './document-fetch.ts';
 
 /** The authorization server of a server, and its metadata; without metadata the default endpoints are used. */
 export interface AuthorizationServer {
@@ -40,6 +40,12 @@ const DISCOVERY_MS = 8_000;
 interface DiscoveryOptions {
   signal?: AbortSignal;
 }
+interface WatchedDiscovery extends DiscoveryOptions {
+  /** Asks for no metadata of the resource, as clients of MCP 2025-03-26 do. */
+  isFromOrigin?: boolean;
+  /** Told of each request, and whose metadata it asks for. */
+  seen?: (whose: 'resource' | 'server', exchange: DocumentExchange) => void;
+}
 const within = (signal: AbortSignal | undefined) =>
   AbortSignal.any([AbortSignal.timeout(DISCOVERY_MS), ...(signal ? [signal] : [])]);
 /** At most this many authorization servers of a resource are tried. */
@@ -51,11 +57,16 @@ const MAX_SERVERS = 3;
  * holds all errors.
  */
 export async function discoverOAuth(
-  { url, egress, signal }: Pick<ServerTarget, 'url' | 'egress'> & DiscoveryOptions,
+  { url, egress, signal, isFromOrigin = false, seen }: Pick<ServerTarget, 'url' | 'egress'> & WatchedDiscovery,
   challenge: OAuthChallenge = {},
 ): Promise<OAuthDiscovery> {
-  const wire = documentFetch(egress, within(signal));
-  const resource = await readResource(url, challenge.resourceMetadataUrl, wire);
+  const limit = within(signal);
+  const wireTo = (whose: 'resource' | 'server') =>
+    documentFetch(egress, limit, seen && ((exchange) => seen(whose, exchange)));
+  const resource: ResourceReading = isFromOrigin
+    ? { found: {}, faults: [] }
+    : await readResource(url, challenge.resourceMetadataUrl, wireTo('resource'));
+  const wire = wireTo('server');
   const { resourceMetadata } = resource.found;
   const named = resourceMetadata?.authorization_servers ?? [];
   const server =
@@ -103,11 +114,9 @@ interface Reading<T> {
   faults: DiscoveryFault[];
 }
 
-async function readResource(
-  url: string,
-  named: string | undefined,
-  wire: DocumentFetch,
-): Promise<Reading<Pick<OAuthDiscovery, 'resourceMetadataUrl' | 'resourceMetadata'>>> {
+type ResourceReading = Reading<Pick<OAuthDiscovery, 'resourceMetadataUrl' | 'resourceMetadata'>>;
+
+async function readResource(url: string, named: string | undefined, wire: DocumentFetch): Promise<ResourceReading> {
   const faults: DiscoveryFault[] = [];
   const isOwn = named !== undefined && URL.parse(named)?.origin === new URL(url).origin;
   // RFC 9728 derives this address from the resource's own. An address elsewhere would let the server choose where we

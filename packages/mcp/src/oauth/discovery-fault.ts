@@ -1,6 +1,7 @@
 import { given } from '@assay/contract/given';
 import { IssuerMismatchError } from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
+import { shownAddress } from './shown-address.ts';
 import type { DocumentFetch } from './document-fetch.ts';
 
 /** A fault in what a server or its authorization server publishes about OAuth. */
@@ -8,6 +9,8 @@ export interface DiscoveryFault {
   code: string;
   message: string;
   url?: string;
+  /** The two addresses that had to be equal: the one that a client was given, and the one in the metadata. */
+  differs?: { given: string; found: string };
 }
 
 const PARSE_ERRORS = new Set(['SyntaxError', 'ZodError', '$ZodError', 'RangeError']);
@@ -16,7 +19,7 @@ const NAMES = {
   'authorization-server': 'The metadata of the authorization server',
 };
 
-/** The fault of unreadable metadata. Quotes nothing that a server wrote. */
+/** The fault of unreadable metadata. Quotes nothing that a server wrote but the issuer. */
 export function metadataReadFault(what: keyof typeof NAMES, error: unknown, { latest }: DocumentFetch): DiscoveryFault {
   const { url, status } = latest() ?? {};
   const at = { ...given({ url }) };
@@ -31,6 +34,7 @@ export function metadataReadFault(what: keyof typeof NAMES, error: unknown, { la
       code: 'issuer-mismatch',
       message:
         'The authorization server calls itself by another issuer than the address that its metadata were found under, so they are not trusted (RFC 8414 section 3.3).',
+      differs: { given: shownAddress(error.expected ?? ''), found: shownAddress(error.received ?? '') },
       ...at,
     };
   if (PARSE_ERRORS.has(name))

@@ -11,10 +11,34 @@ export interface DocumentFetch {
   latest(): { url: string; status?: number; location?: string; body?: Buffer | undefined } | undefined;
 }
 
-/** `fetch` for small OAuth documents: read as a whole, up to a limit, until `signal` aborts. */
-export function documentFetch(egress: Egress, signal: AbortSignal): DocumentFetch {
+/** A request for an OAuth document; `status` and `body` are absent when there was no answer. */
+export interface DocumentExchange {
+  url: string;
+  status?: number;
+  body?: Buffer;
+  durationMs: number;
+}
+
+/**
+ * `fetch` for small OAuth documents: read as a whole, up to a limit, until `signal` aborts. `seen` is told of each
+ * request when it is over.
+ */
+export function documentFetch(
+  egress: Egress,
+  signal: AbortSignal,
+  seen: (exchange: DocumentExchange) => void = () => undefined,
+): DocumentFetch {
   let latest: ReturnType<DocumentFetch['latest']>;
   const fetch: FetchLike = async (url, init) => {
+    const startedAt = performance.now();
+    try {
+      return await answered(url, init);
+    } finally {
+      const { status, body } = latest!;
+      seen({ url: String(url), durationMs: performance.now() - startedAt, ...given({ status, body }) });
+    }
+  };
+  const answered: FetchLike = async (url, init) => {
     latest = { url: String(url) };
     const { status, headers, body } = await egress.fetch(url, { ...init, signal });
     const named = headers.get('location');

@@ -13,6 +13,7 @@ import type {
   ApiKeyRevoked,
   Application,
   ApplicationGrantPage,
+  AttentionDismissal,
   AuditEntryPage,
   AuthorizationAnswer,
   AuthorizationQuery,
@@ -82,10 +83,12 @@ import type {
   ConformanceRunStart,
   CreateDescriptionExperiment,
   CreateEvalSuite,
+  CreateLintSuppression,
   CurrentSession,
   DescriptionExperimentPage,
   DeviceAuthorization,
   DeviceQuery,
+  DiagnoseAddressRequest,
   DiffServerRequest,
   DirectoryInstallRequest,
   DirectoryServerDetail,
@@ -126,6 +129,7 @@ import type {
   EvalCassettePage,
   EvalCommitReply,
   EvalDeleted,
+  EvalFailureCauses,
   EvalGateReport,
   EvalGateTrial,
   EvalGateTrialRequest,
@@ -158,6 +162,7 @@ import type {
   EvalRun,
   EvalRunCasePage,
   EvalRunCompare,
+  EvalRunConfiguration,
   EvalRunCreateRequest,
   EvalRunCreated,
   EvalRunDecisionSummary,
@@ -206,10 +211,12 @@ import type {
   ExportSnapshot,
   ExportTraces,
   FindingDismissed,
+  FoundObject,
   GateJourneyWaveRequest,
   GenerationDrafts,
   GetDirectoryServer,
   GetEvalIterationTrace,
+  GetEvalRunConfiguration,
   GetEvalRunDecisionSummary,
   GetEvalRunMarkdown,
   GetEvalRunOtlp,
@@ -246,8 +253,12 @@ import type {
   JourneyWaveComparison,
   JourneyWaveGateReport,
   JourneyWaveMeasures,
+  KeptReadinessFacts,
   LintReport,
   LintServerRequest,
+  LintSuppression,
+  LintSuppressionDeleted,
+  LintSuppressions,
   ListApiKeys,
   ListAuditLogQuery,
   ListBudgetsQuery,
@@ -286,6 +297,7 @@ import type {
   ListOwnSessions,
   ListPersonas,
   ListPrimitivesRequest,
+  ListProjectSchedules,
   ListProjectSecrets,
   ListProjectServers,
   ListProjectsQuery,
@@ -294,6 +306,9 @@ import type {
   ListRegistryServers,
   ListRunnerTokens,
   ListSeenValues,
+  ListServerChanges,
+  ListServerDays,
+  ListServerDiagnoses,
   ListServerGroups,
   ListSessions,
   ListStudies,
@@ -320,6 +335,8 @@ import type {
   OAuthClientMetadata,
   OAuthGrant,
   OAuthGrantDeleted,
+  OAuthWalk,
+  OAuthWalkRequest,
   OpenAIReadinessRunStart,
   Organization,
   OrganizationApiKeyPage,
@@ -349,6 +366,7 @@ import type {
   PreviewEvalRerun,
   PreviewEvalSuiteSchedule,
   Project,
+  ProjectAttention,
   ProjectCapabilities,
   ProjectCreateRequest,
   ProjectDeleted,
@@ -360,11 +378,13 @@ import type {
   ProjectEnvironmentRestored,
   ProjectEnvironmentRevisionRequest,
   ProjectEnvironmentUpdateRequest,
+  ProjectEvents,
   ProjectMember,
   ProjectMemberPage,
   ProjectMemberRemoved,
   ProjectMemberSetRequest,
   ProjectPage,
+  ProjectSchedulePage,
   ProjectSecret,
   ProjectSecretDeleted,
   ProjectSecretDetail,
@@ -384,12 +404,14 @@ import type {
   ReadServerSkillFileRequest,
   ReadStudyMeasures,
   ReadStudySession,
+  ReadinessFactsQuery,
   ReadinessReport,
   ReadinessRun,
   ReadinessRunPage,
   ReadinessRunReceipt,
   RegistryConnectionPage,
   RegistryInstall,
+  RegistryInstallPreview,
   RegistryInstallRequest,
   RegistryServerPage,
   RegistryUninstalled,
@@ -412,13 +434,18 @@ import type {
   SandboxImagePage,
   SandboxImageUpdateRequest,
   SarifLog,
+  SearchProject,
+  SearchResult,
   SecretCreateRequest,
   SecretUpdateRequest,
   SeenResources,
   SeenValues,
   SendVisitMessage,
+  ServerChangePage,
   ServerConnection,
   ServerConnectionCreateBody,
+  ServerDays,
+  ServerDiagnosisPage,
   ServerDiff,
   ServerGroup,
   ServerGroupCreateRequest,
@@ -428,10 +455,13 @@ import type {
   ServerSkill,
   ServerSkillCatalog,
   ServerSkillFile,
+  ServerUseCounts,
+  ServerUses,
   SessionEnded,
   SessionPage,
   SessionSummaryPage,
   SessionUpdateRequest,
+  SetReadinessFacts,
   SignInMethods,
   SignInPage,
   SignInRequest,
@@ -486,6 +516,7 @@ import type {
   ToolCall,
   ToolCallPage,
   ToolPage,
+  Tunnel,
   TunnelClosed,
   TunnelCreateRequest,
   TunnelGrant,
@@ -774,6 +805,12 @@ export interface AssayClient {
    */
   readonly completeArgument: Call<[params: { projectId: string; serverId: string }, body: CompleteArgumentRequest, options?: RequestOptions], Completion>;
   /**
+   * Count what uses each server of a project.
+   *
+   * `GET /projects/{projectId}/server-uses`
+   */
+  readonly countServerUses: Call<[params: { projectId: string }, options?: RequestOptions], ServerUseCounts>;
+  /**
    * Make an API key.
    *
    * It acts as its owner, with their role, in one organization and never beyond it. The key is shown in this answer and never again. An organization that the person does not belong to is a 404. One person has at most 100 keys that are not revoked in an organization (409).
@@ -903,6 +940,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/journeys`
    */
   readonly createJourney: Call<[params: { projectId: string }, body: JourneyCreateRequest, options?: OptionsWith<"idempotencyKey">], Journey>;
+  /**
+   * Suppress findings of a rule, with the reason.
+   *
+   * Of a place, of an item, or of the whole server. A lint report leaves them out of its findings, counts them and lists them apart; SARIF marks them. A rule that does not exist is a VALIDATION_ERROR.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/lint-suppressions`
+   */
+  readonly createLintSuppression: Call<[params: { projectId: string; serverId: string }, body: CreateLintSuppression, options?: RequestOptions], LintSuppression>;
   /**
    * Found an organization.
    *
@@ -1066,6 +1111,12 @@ export interface AssayClient {
    */
   readonly deleteEvalSuiteBadge: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteBadgeDeleted>;
   /**
+   * Report suppressed findings again.
+   *
+   * `DELETE /projects/{projectId}/servers/{serverId}/lint-suppressions/{suppressionId}`
+   */
+  readonly deleteLintSuppression: Call<[params: { projectId: string; serverId: string; suppressionId: string }, options?: RequestOptions], LintSuppressionDeleted>;
+  /**
    * Forget a server's OAuth grant.
    *
    * The authorization server is told to revoke it where it supports that; the answer says whether it worked. The grant is deleted here either way.
@@ -1150,6 +1201,14 @@ export interface AssayClient {
    */
   readonly deleteServerGroup: Call<[params: { projectId: string; serverGroupId: string }, options?: RequestOptions], ServerGroupDeleted>;
   /**
+   * Diagnose a server at an address, without saving it.
+   *
+   * The report of the doctor about a server that the project does not have, such as an entry of a registry before its install. No tool is called, and nothing is kept. The address is reached from the platform, under the same rules as saved servers.
+   *
+   * `POST /projects/{projectId}/doctor`
+   */
+  readonly diagnoseAddress: Call<[params: { projectId: string }, body: DiagnoseAddressRequest, options?: RequestOptions], DoctorReport>;
+  /**
    * List the changes between two surfaces of a server, and which clients they break.
    *
    * Grades a change as a client that was built on `base` sees it. A tool that was read-only, not destructive, idempotent or of a closed world, the protocol's defaults included, and no longer is, is breaking. A change of order is not a change. A server that is switched off answers CONFLICT.
@@ -1157,6 +1216,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/servers/{serverId}/export/diff`
    */
   readonly diffServer: Call<[params: { projectId: string; serverId: string }, body: DiffServerRequest, options?: RequestOptions], ServerDiff>;
+  /**
+   * Leave an item out of what needs a person, for everybody, until its state changes.
+   *
+   * Dismissing it twice is not an error.
+   *
+   * `POST /projects/{projectId}/attention/{itemId}/dismiss`
+   */
+  readonly dismissAttentionItem: Call<[params: { projectId: string; itemId: string }, options?: RequestOptions], AttentionDismissal>;
   /**
    * Dismiss a finding of a study.
    *
@@ -1287,6 +1354,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-ingest/runs/finalize`
    */
   readonly finalizeEvalIngestRun: Call<[params: { projectId: string }, body?: EvalIngestFinalize, options?: OptionsWith<"ci">], EvalIngestedRun>;
+  /**
+   * Find out what an id is: its kind, its name, its project and its page.
+   *
+   * Of an object in a project that the caller cannot see, NOT_FOUND, as of one that does not exist.
+   *
+   * `GET /objects/{objectId}`
+   */
+  readonly findObject: Call<[params: { objectId: string }, options?: RequestOptions], FoundObject>;
   /**
    * Where authorization servers send browsers back to.
    *
@@ -1500,6 +1575,14 @@ export interface AssayClient {
    */
   readonly getEvalRun: Call<[params: { projectId: string; runId: string }, query?: ReadEvalRun, options?: OptionsWith<"preferredWait">], EvalRun>;
   /**
+   * Read with which settings a run was made, beside the settings of its baseline.
+   *
+   * As they were kept at the launch. The baseline is found as for the comparison; without one the settings stand alone. Values of a client are compared and not shown, because they may be secrets.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/configuration`
+   */
+  readonly getEvalRunConfiguration: Call<[params: { projectId: string; runId: string }, query?: GetEvalRunConfiguration, options?: RequestOptions], EvalRunConfiguration>;
+  /**
    * Read why a run was decided as it was, and where each trial that did not pass failed.
    *
    * Trials that were tried and did not pass, in the order of the suite's cases. Trials that are under way, were cancelled or were left out are not listed.
@@ -1700,6 +1783,14 @@ export interface AssayClient {
    */
   readonly getProject: Call<[params: { projectId: string }, options?: RequestOptions], Project>;
   /**
+   * Read what needs a person in a project, the worst first, with counts of its objects.
+   *
+   * Suites that fail or have no verdict, servers that cannot be used or changed in a breaking way within 14 days, schedules whose latest ticks have no verdict, drafts that wait, waivers that end within 7 days, and budgets of which 80 percent are used. Nothing is computed that another read does not show.
+   *
+   * `GET /projects/{projectId}/attention`
+   */
+  readonly getProjectAttention: Call<[params: { projectId: string }, options?: RequestOptions], ProjectAttention>;
+  /**
    * Read which actions the caller may take in a project.
    *
    * To plan with: the answer holds at its time, and every write decides for itself.
@@ -1727,6 +1818,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/servers/{serverId}/prompts/get`
    */
   readonly getPrompt: Call<[params: { projectId: string; serverId: string }, body: GetPromptRequest, options?: RequestOptions], GetPromptResult | CallReport>;
+  /**
+   * Read the facts about a submission that are kept with a server.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/readiness-facts`
+   */
+  readonly getReadinessFacts: Call<[params: { projectId: string; serverId: string }, query: ReadinessFactsQuery, options?: RequestOptions], KeptReadinessFacts>;
   /**
    * Read every requirement of a graded server, its evidence, and how to meet it.
    *
@@ -1785,6 +1882,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/servers/{serverId}/surfaces/{surfaceId}`
    */
   readonly getServerSurface: Call<[params: { projectId: string; serverId: string; surfaceId: string }, options?: RequestOptions], SurfaceRead>;
+  /**
+   * List what uses a server.
+   *
+   * Suites, environments, clients, server groups, journeys and studies: they no longer run when it is deleted.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/uses`
+   */
+  readonly getServerUses: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], ServerUses>;
   /**
    * Read who is signed in, in which organization, and in which others they could act.
    *
@@ -1869,6 +1974,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/servers/{serverId}/tool-calls/{toolCallId}`
    */
   readonly getToolCall: Call<[params: { projectId: string; serverId: string; toolCallId: string }, options?: RequestOptions], ToolCall>;
+  /**
+   * Read whether the tunnel of a server is open, and when it was.
+   *
+   * NOT_FOUND for a server that never had a tunnel.
+   *
+   * `GET /projects/{projectId}/tunnels/{serverId}`
+   */
+  readonly getTunnel: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], Tunnel>;
   /**
    * Read what a person may know of a study whose link they have.
    *
@@ -1970,7 +2083,7 @@ export interface AssayClient {
   /**
    * Find faults in a server's declarations, without calling anything.
    *
-   * Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.
+   * Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A finding whose declaration can be put right by a small change has it as a `rewrite`. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.
    *
    * `POST /projects/{projectId}/servers/{serverId}/lint`
    */
@@ -2128,6 +2241,14 @@ export interface AssayClient {
    */
   readonly listEvalCassettes: PagedCall<[params: { projectId: string; suiteId: string }, query?: ListEvalCassettes, options?: RequestOptions], EvalCassettePage, EvalCassettePage["items"][number]>;
   /**
+   * Group the failed trials of the latest run of every suite by what failed them.
+   *
+   * A cause is a stage, an assertion and its reason. A case counts with its first failure.
+   *
+   * `GET /projects/{projectId}/eval-failure-causes`
+   */
+  readonly listEvalFailureCauses: Call<[params: { projectId: string }, options?: RequestOptions], EvalFailureCauses>;
+  /**
    * List the spans of an iteration in the order of time, without what was sent and answered.
    *
    * For traces that are too large to be read at once: `getEvalTracePayload` answers what one of its calls carried. While the iteration runs, later spans may begin earlier. Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded.
@@ -2186,6 +2307,8 @@ export interface AssayClient {
   /**
    * List the suites of a project, newest first, each with its latest run.
    *
+   * The first page says how many suites each filter would find in the whole project, under the other filters.
+   *
    * `GET /projects/{projectId}/eval-suites`
    */
   readonly listEvalSuites: PagedCall<[params: { projectId: string }, query?: ListEvalSuites, options?: RequestOptions], EvalSuitePage, EvalSuitePage["items"][number]>;
@@ -2241,6 +2364,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/journeys`
    */
   readonly listJourneys: PagedCall<[params: { projectId: string }, query?: ListJourneys, options?: RequestOptions], JourneyPage, JourneyPage["items"][number]>;
+  /**
+   * List the findings of the linter that are suppressed on a server, and why.
+   *
+   * The oldest first; a server has at most 500.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/lint-suppressions`
+   */
+  readonly listLintSuppressions: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], LintSuppressions>;
   /**
    * List the members of an organization, in the order in which their accounts were made.
    *
@@ -2322,7 +2453,15 @@ export interface AssayClient {
    */
   readonly listProjectPlugins: Call<[params: { projectId: string }, options?: RequestOptions], PluginPage>;
   /**
-   * List the saved servers of a project, newest first.
+   * List the schedules of a project with their latest ticks, by the names of their suites.
+   *
+   * Includes schedules that are switched off. A tick says which run it started, or why it started none.
+   *
+   * `GET /projects/{projectId}/schedules`
+   */
+  readonly listProjectSchedules: PagedCall<[params: { projectId: string }, query?: ListProjectSchedules, options?: RequestOptions], ProjectSchedulePage, ProjectSchedulePage["items"][number]>;
+  /**
+   * List the saved servers of a project, with the state of each.
    *
    * `GET /projects/{projectId}/servers`
    */
@@ -2431,6 +2570,28 @@ export interface AssayClient {
    * `GET /projects/{projectId}/servers/{serverId}/seen-values`
    */
   readonly listSeenValues: Call<[params: { projectId: string; serverId: string }, query: ListSeenValues, options?: RequestOptions], SeenValues>;
+  /**
+   * List the changes of a project's servers, newest first.
+   *
+   * A change of state or of first cause between two diagnoses, and a change of what a server offers.
+   *
+   * `GET /projects/{projectId}/server-changes`
+   */
+  readonly listServerChanges: PagedCall<[params: { projectId: string }, query?: ListServerChanges, options?: RequestOptions], ServerChangePage, ServerChangePage["items"][number]>;
+  /**
+   * Read the worst diagnosis of each server and day.
+   *
+   * `GET /projects/{projectId}/server-days`
+   */
+  readonly listServerDays: Call<[params: { projectId: string }, query?: ListServerDays, options?: RequestOptions], ServerDays>;
+  /**
+   * List the diagnoses of a server, newest first.
+   *
+   * What is kept of each report of the doctor; the last 200 of a server.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/diagnoses`
+   */
+  readonly listServerDiagnoses: PagedCall<[params: { projectId: string; serverId: string }, query?: ListServerDiagnoses, options?: RequestOptions], ServerDiagnosisPage, ServerDiagnosisPage["items"][number]>;
   /**
    * List the server groups of a project, newest first.
    *
@@ -2627,6 +2788,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-ingest/artifacts/{uploadToken}`
    */
   readonly postEvalIngestArtifact: Call<[params: { projectId: string; uploadToken: string }, bytes: Bytes, options?: RequestOptions], EvalIngestStoredArtifact>;
+  /**
+   * Read what an install from a directory would save, and where it would run.
+   *
+   * Makes every check of the install and saves nothing; a refusal is the one that the install would give.
+   *
+   * `POST /projects/{projectId}/registry/directory-installs/preview`
+   */
+  readonly previewDirectoryInstall: Call<[params: { projectId: string }, body: DirectoryInstallRequest, options?: RequestOptions], RegistryInstallPreview>;
   /**
    * Try assertions on a recorded iteration; nothing is stored.
    *
@@ -2825,6 +2994,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/servers/{serverId}/widgets/render`
    */
   readonly renderWidget: Call<[params: { projectId: string; serverId: string }, body: RenderWidgetRequest, options?: RequestOptions], WidgetRendering>;
+  /**
+   * Renew the access token of a server's OAuth grant now.
+   *
+   * Tokens are renewed by themselves before they expire; this shows whether that works. Answers the grant: `lastError` says why a renewal failed. A grant without a refresh token is a CONFLICT.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/oauth/grant/renew`
+   */
+  readonly renewOAuthGrant: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], OAuthGrant>;
   /**
    * Report a whole conformance run that was made elsewhere.
    *
@@ -3038,6 +3215,14 @@ export interface AssayClient {
    */
   readonly saveVisitFeedback: Call<[params: { linkToken: string }, body: VisitFeedback, options?: RequestOptions], VisitFeedbackSaved>;
   /**
+   * Find objects of a project by name or id.
+   *
+   * Archived objects are not found by their names. A service that does not answer within two seconds is named.
+   *
+   * `GET /projects/{projectId}/search`
+   */
+  readonly searchProject: Call<[params: { projectId: string }, query: SearchProject, options?: RequestOptions], SearchResult>;
+  /**
    * Send one command to the browser of a session, and wait for its outcome.
    *
    * Only the owner of the session drives its browser. One command at a time: another one meanwhile is a CONFLICT with COMMAND_IN_PROGRESS, or TURN_IN_PROGRESS while a turn uses the browser, and `details.retryAfterMs`. A command that fails is answered as well, with `status` and `error`. After an outcome that is `unknown`, commands other than `observe` are a CONFLICT with BROWSER_OUTCOME_UNKNOWN until an observation has succeeded. To a browser that is closed they are a CONFLICT with BROWSER_CLOSED and the reason of its end.
@@ -3101,6 +3286,14 @@ export interface AssayClient {
    * `PUT /projects/{projectId}/members/{userId}`
    */
   readonly setProjectMember: Call<[params: { projectId: string; userId: string }, body: ProjectMemberSetRequest, options?: RequestOptions], ProjectMember>;
+  /**
+   * Keep facts about a submission with a server.
+   *
+   * Only its owner knows them: the privacy policy, a support contact, a test account. They are sent with each readiness run of the server. Replaces the facts of this directory; a fact that did not change keeps who stated it, and when.
+   *
+   * `PUT /projects/{projectId}/servers/{serverId}/readiness-facts`
+   */
+  readonly setReadinessFacts: Call<[params: { projectId: string; serverId: string }, body: SetReadinessFacts, options?: RequestOptions], KeptReadinessFacts>;
   /**
    * Sign in with a password.
    *
@@ -3214,6 +3407,14 @@ export interface AssayClient {
    */
   readonly streamJourneyRunEvents: Follow<[params: { projectId: string; runId: string }, options?: OptionsWith<"lastEventId">], JourneyRunEvents["events"][number]>;
   /**
+   * Follow which parts of a project change.
+   *
+   * Server-sent events. An event says that parts of the project changed, by requests or by work that ended; read them again to learn what. A client that connects again with the id of its last event (`Last-Event-ID`) misses no change.
+   *
+   * `GET /projects/{projectId}/events`
+   */
+  readonly streamProjectEvents: Follow<[params: { projectId: string }, options?: OptionsWith<"lastEventId">], ProjectEvents["events"][number]>;
+  /**
    * Follow the turns of the visit while they go on.
    *
    * Server-sent events, from the beginning of the latest turn, or after `Last-Event-ID`.
@@ -3275,6 +3476,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-suites/{suiteId}/gate-trial`
    */
   readonly tryEvalGate: Call<[params: { projectId: string; suiteId: string }, body?: EvalGateTrialRequest, options?: RequestOptions], EvalGateTrial>;
+  /**
+   * Take back that an item was dismissed.
+   *
+   * `POST /projects/{projectId}/attention/{itemId}/undismiss`
+   */
+  readonly undismissAttentionItem: Call<[params: { projectId: string; itemId: string }, options?: RequestOptions], AttentionDismissal>;
   /**
    * Take back that a finding was dismissed.
    *
@@ -3489,4 +3696,12 @@ export interface AssayClient {
    * `POST /projects/{projectId}/eval-runs/{runId}/gate-waivers`
    */
   readonly waiveEvalGate: Call<[params: { projectId: string; runId: string }, body: EvalGateWaiverRequest, options?: RequestOptions], EvalGateWaiverWritten>;
+  /**
+   * Walk the way of a client to its first call with a token, step by step.
+   *
+   * Asks for everything that a client asks for before a person signs in, and judges each step by its rule. Two addresses that have to be equal and differ stand side by side, and `clients` tells who connects nevertheless. With a grant the server is called with its token; no client is registered and no token is requested. A server that only a runner reaches is refused with FEATURE_NOT_SUPPORTED.
+   *
+   * `POST /projects/{projectId}/servers/{serverId}/oauth/walk`
+   */
+  readonly walkOAuth: Call<[params: { projectId: string; serverId: string }, body?: OAuthWalkRequest, options?: RequestOptions], OAuthWalk>;
 }

@@ -6,6 +6,11 @@ export interface ActionableFinding {
   patternSlug?: string;
   /** Compared with the suite's run before it that has insights, or with the earlier weeks of a study, or with the earlier waves of a project; `regressed`: an earlier one had it, the one before did not. */
   status: "new" | "recurring" | "regressed" | "resolved";
+  /** Of a run: the first of its last 20 runs with insights that had it; absent for a new one. */
+  knownSince?: {
+    runId: string;
+    runNumber: number;
+  };
   title: string;
   category: "unknown" | "tool_contract" | "tool_runtime" | "capability_gap" | "workflow" | "agent_behavior" | "test_design" | "environment";
   attribution: "unknown" | "server_contract" | "server_runtime" | "server_capability" | "agent_or_prompt" | "test_design" | "environment";
@@ -217,6 +222,35 @@ export interface ArgumentReferenceRefResource {
   type: "ref/resource";
   /** A resource template, or a URI. */
   uri: string;
+}
+
+export interface AttentionDismissal {
+  itemId: string;
+  dismissed: boolean;
+}
+
+export interface AttentionItem {
+  /** Also says its state: when that changes, it is another item, and is not dismissed any more. */
+  id: string;
+  /** Why it needs a person. */
+  kind: "suiteFails" | "serverChanged" | "serverUnusable" | "suiteUndecided" | "scheduleWithoutVerdict" | "draftsWait" | "waiverEnds" | "budgetNearlySpent";
+  outcome: "passed" | "failed" | "warning" | "notEstablished" | "note";
+  subject: {
+    kind: "suite" | "server" | "budget";
+    id: string;
+    name: string;
+  };
+  /** What it is. Plain text, in which the name of the subject stands. */
+  sentence: string;
+  /** Why, in plain text in which words of servers and providers may stand; empty where nothing is to add. */
+  because: string;
+  /** Since when; of a waiver, its end. */
+  at: number;
+  /** What to do about it; absent of most budgets. */
+  action?: {
+    label: string;
+    page: ConsolePage;
+  };
 }
 
 export interface AuditEntry {
@@ -1447,7 +1481,7 @@ export interface CheckOAuthResult {
 export interface ClaudeReadinessRunStart {
   /** Same as the Idempotency-Key header, which wins: 1 to 200 printable ASCII characters. */
   idempotencyKey?: string;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   /** `true` is refused with FEATURE_NOT_SUPPORTED: this version makes no observations by a model. The grades never depend on them. */
   includeLlmObservations?: boolean;
@@ -1826,6 +1860,13 @@ export interface ConformanceCheck {
 export interface ConformanceFailingCase {
   suite: "protocol" | "apps" | "tasks" | "oauth";
   scenario: string;
+  /** The rule, as a sentence. */
+  title?: string;
+  /** The part of the specification that the scenario is about; `items`: lists and what they hold. */
+  area?: "lifecycle" | "messages" | "items" | "http" | "security" | "sessions" | "subscriptions" | "tasks" | "apps";
+  durationMs?: number;
+  /** The scenario broke the connection, and the server could not be reached after it. */
+  endedServer?: true;
   /** The checks that failed, or that are warnings. */
   checks: Array<ConformanceCheck>;
 }
@@ -1991,10 +2032,23 @@ export interface ConformanceReport {
   truncated: boolean;
   /** Scenarios that passed and in which the server does not do what it should, at most 50. */
   warnings: Array<ConformanceFailingCase>;
+  /** Scenarios that passed, with their checks and what was sent and answered, at most 200. */
+  passed: Array<ConformanceFailingCase>;
+  /** The scenario after which the server could not be reached any more. */
+  endedBy?: {
+    suite: "protocol" | "apps" | "tasks" | "oauth";
+    scenario: string;
+    title?: string;
+  };
+  durationMs?: number;
   /** Scenarios without a result about the server, and why, at most 200. */
   unjudged: Array<{
     suite: "protocol" | "apps" | "tasks" | "oauth";
     scenario: string;
+    /** The rule, as a sentence. */
+    title?: string;
+    /** The part of the specification that the scenario is about; `items`: lists and what they hold. */
+    area?: "lifecycle" | "messages" | "items" | "http" | "security" | "sessions" | "subscriptions" | "tasks" | "apps";
     /** `notApplicable`: the server lacks the feature that the scenario needs. `couldNotRun`: the scenario should have run and did not. */
     status: "passed" | "warning" | "failed" | "skipped" | "notApplicable" | "couldNotRun";
     reason?: string;
@@ -2015,6 +2069,10 @@ export interface ConformanceRun {
   status: "pending" | "running" | "completed" | "failed" | "cancelled";
   outcome: "passed" | "failed" | "incomplete" | null;
   requestedSuites: Array<"protocol" | "apps" | "tasks" | "oauth">;
+  /** The only scenarios of the run, where it names some. */
+  requestedScenarios?: Array<string>;
+  /** How long the scenarios took together; absent before the end, and for reported runs. */
+  durationMs?: number;
   suites: Array<ConformanceSuiteResult>;
   /** Scenarios that were judged. */
   totalCases: number;
@@ -2061,6 +2119,8 @@ export interface ConformanceRunStart {
   idempotencyKey?: string;
   /** Only the scenarios of this revision of MCP. When absent, the official suite runs its scenarios of every revision, and our own test the newest revision that the server speaks. */
   protocolVersion?: "2025-06-18" | "2025-11-25" | "2026-07-28";
+  /** Only these scenarios, by the names of a report, such as `assay/malformed-json`. The outcome is about them alone; a name without a scenario has no result. */
+  scenarios?: Array<string>;
   /** The wanted version of the suite. A version that is not installed is a VALIDATION_ERROR. */
   engineVersion?: string;
 }
@@ -2110,6 +2170,13 @@ export interface ConfusedPair {
     /** Masked; absent when they are longer than 8000 characters. */
     arguments?: Record<string, unknown>;
   }>;
+}
+
+export interface ConsolePage {
+  kind: "run" | "runDecision" | "server" | "serverDrift" | "suite" | "suiteDrafts" | "suiteSchedule";
+  id: string;
+  /** The page's path, below the address of the installation. */
+  path: string;
 }
 
 export interface CreateDescriptionExperiment {
@@ -2194,6 +2261,20 @@ export interface CreateEvalSuite {
   tests?: Array<EvalInlineCase>;
 }
 
+export interface CreateLintSuppression {
+  ruleId: string;
+  /** The item whose findings are suppressed; those of the whole server when absent. */
+  item?: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+  };
+  /** The places in the item, as JSON Pointers; every place of it when absent. Needs `item`. */
+  paths?: Array<string>;
+  /** Why the declaration is right as it is. */
+  reason: string;
+}
+
 export interface CurrentSession {
   id: string;
   user: Me;
@@ -2233,6 +2314,13 @@ export interface DeviceAuthorization {
 export interface DeviceQuery {
   /** The code, as in `verification_uri_complete`. */
   user_code?: string;
+}
+
+export interface DiagnoseAddressRequest {
+  /** http or https, without user name and password. */
+  url: string;
+  /** Headers sent with every request; neither kept nor repeated in the report. */
+  headers?: Record<string, string>;
 }
 
 export interface DiffServerRequest {
@@ -2419,7 +2507,8 @@ export interface DoctorReport {
     kind: "http" | "stdio";
     scope: "hosted";
     projectId: string;
-    serverId: string;
+    /** Absent for an address that is not saved. */
+    serverId?: string;
     label: string;
     url?: string;
   };
@@ -3326,6 +3415,14 @@ export interface EvalCaseEvaluation {
   model: string | null;
   status: "pending" | "running" | "completed" | "failed" | "cancelled" | "timed_out" | "setup_failed" | "skipped";
   result: "passed" | "failed" | null;
+  durationMs: number | null;
+  /** The part whose failure kept the trial from completing: the MCP server, the model provider, this installation, or a cassette without an answer. */
+  failureSource?: "server" | "provider" | "platform" | "cassette";
+  error: string | null;
+  errorCode?: string;
+  chain: EvalStageChain;
+  /** What to try next, in one sentence; of a trial that ran and did not pass. */
+  nextAction?: string;
   /** A gating assertion could not be graded, or a step could not be done here, so the result says nothing about the server. */
   evaluatorError: boolean;
   checks: Array<EvalCheck>;
@@ -3740,6 +3837,18 @@ export interface EvalConfigurationChange {
   surfaces?: Array<EvalRunSurfaceDifference>;
 }
 
+export interface EvalConfigurationItem {
+  part: "tested" | "connected" | "graded" | "launched";
+  /** A stable name: `suite`, `model`, or `server/` and the id of a server. */
+  field: string;
+  /** For people; of a server its name. */
+  label: string;
+  value: string | null;
+  baseValue?: string | null;
+  /** Also where the words are the same: of a client, the cases and the assertions, the whole is compared. */
+  differs: boolean;
+}
+
 export type EvalDecisionReason = "configuredTrialsNotAttempted" | "noGradeableTrials" | "eligibleTrialsBelowMinimum" | "completionRateBelowMinimum" | "completionRateNotMeasured" | "evaluatorErrorRateAboveMaximum" | "evaluatorErrorRateNotMeasured" | "caseHasNoEligibleTrials" | "casePassRateMetThreshold" | "casePassRateBelowThreshold" | "allMeasuredCasesMetThreshold";
 
 /** Not on a page that a cursor reached. */
@@ -3885,6 +3994,27 @@ export interface EvalEvidencePlace {
 }
 
 export type EvalFailureCategory = "setup" | "metadata" | "selection" | "arguments" | "serverData" | "userValue" | "evaluator";
+
+export interface EvalFailureCauses {
+  /** In the latest finished run of each suite. */
+  failedTrials: number;
+  /** At most 50, by their failed trials. A case is counted where its first failure is. */
+  causes: Array<{
+    stage: EvalStage | null;
+    assertion: string | null;
+    reason: string | null;
+    suiteIds: Array<string>;
+    cases: number;
+    /** Of these cases, for whichever reason. */
+    failedTrials: number;
+    /** The oldest run in which one of these cases failed like this, among the newest 10 finished runs of its suite. */
+    first: {
+      suiteId: string;
+      runId: string;
+      runNumber: number;
+    };
+  }>;
+}
 
 /** The interval of the observed rate, or of the difference of rates. */
 export type EvalGateInterval = EvalGateIntervalRate | EvalGateIntervalDifference;
@@ -4987,8 +5117,8 @@ export interface EvalLeftOutTrials {
   reason: "provider" | "platform" | "cassette" | "evaluator" | "skipped" | "cancelled";
   /** In words. */
   meaning: string;
-  /** The part whose fault it is: never the server. */
-  chargedTo: "nobody" | "installation" | "suite";
+  /** The part whose fault it is: never the server; `none` where no part of the test is at fault. */
+  chargedTo: "none" | "installation" | "suite";
   trials: number;
   /** Cases with such a trial. */
   cases: number;
@@ -5235,6 +5365,8 @@ export interface EvalRun {
   source: "ui" | "api" | "sdk" | "schedule";
   /** The program that launched the run, or else its source. */
   launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
+  /** The user who launched the run, or whose key did. */
+  launchedByUserId?: string;
   servers: Array<{
     id: string;
     name: string;
@@ -5580,6 +5712,26 @@ export interface EvalRunCompareUnfairness {
   code: "runNotComplete" | "tooManyExcluded" | "modelsDiffer" | "iterationsDiffer" | "evaluationConfigDiffers" | "nothingShared";
   side?: "base" | "compare";
   message: string;
+}
+
+export interface EvalRunConfiguration {
+  run: {
+    id: string;
+    runNumber: number;
+  };
+  base: {
+    id: string;
+    runNumber: number;
+  } | null;
+  /** How many things differ, and which. Plain text. */
+  sentence: string;
+  /** What was the same, and the servers that changed under their address. Plain text; empty without a baseline. */
+  because: string;
+  /** Items of other parts than `launched` that differ. */
+  differences: number;
+  items: Array<EvalConfigurationItem>;
+  /** The servers whose surface was another in the two runs. */
+  surfaces: Array<EvalRunSurfaceDifference>;
 }
 
 /** Either `suiteId`, or `suiteName` with `tests` and `serverIds`. */
@@ -6492,7 +6644,21 @@ export interface EvalSuite {
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+  tags: Array<string>;
+  serverIds: Array<string>;
   latestRun: EvalSuiteLatestRun | null;
+  /** Absent until a schedule was set. */
+  schedule?: {
+    enabled: boolean;
+    /** When it runs, in words. */
+    words: string;
+    /** The same in a word or two. */
+    rhythm: string;
+    /** Milliseconds since the epoch. */
+    nextDueAt?: number;
+    /** Its latest ticks in a row that started no run, or one that ended without a verdict. */
+    ticksWithoutVerdict: number;
+  };
   /** Trials that passed and failed, over all finished runs. */
   totals: {
     measurementUnit: "trial";
@@ -6566,6 +6732,22 @@ export interface EvalSuiteCaseHistory {
   }>;
   /** How many of the cases are flaky. */
   flakyCases: number;
+}
+
+/** With the first page only. */
+export interface EvalSuiteCounts {
+  /** Suites that match every given filter. */
+  total: number;
+  /** By the verdict of the latest run, and `none` for suites without a finished run. */
+  verdict: Record<string, number>;
+  /** By tag; at most 100 tags. */
+  tag: Record<string, number>;
+  /** By the id of a server; at most 100 servers. */
+  server: Record<string, number>;
+  /** Suites with flaky cases in their latest run. */
+  flaky: number;
+  /** Suites with a schedule that is on. */
+  scheduled: number;
 }
 
 export interface EvalSuiteCreated {
@@ -6698,6 +6880,12 @@ export interface EvalSuiteLatestRun {
   excluded: number;
   /** Trials that were not needed, or could not be begun; not in `total`. */
   skipped: number;
+  /** Cases of which some trials passed and some failed, with one model. */
+  flakyCases: number;
+  /** The program that launched the run, or else its source. */
+  launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
+  /** The user who launched the run, or whose key did. */
+  launchedByUserId?: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
   /** Milliseconds since the epoch. */
@@ -6708,6 +6896,7 @@ export interface EvalSuitePage {
   items: Array<EvalSuite>;
   /** Absent on the last page. */
   nextCursor?: string;
+  counts?: EvalSuiteCounts;
 }
 
 export interface EvalSuiteRestoreRequest {
@@ -6749,6 +6938,8 @@ export interface EvalSuiteSchedule {
   /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
   timeZone?: string;
   environmentId?: string | null;
+  /** The schedule is switched off after this many ticks in a row that started no run, or one that failed, since it was last changed. */
+  pauseAfterFailures?: number;
   /** When it runs next; absent while it is off. */
   nextDueAt?: number;
   /** The latest tick that came due. */
@@ -6775,6 +6966,7 @@ export interface EvalSuiteScheduleRequest {
   /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
   timeZone?: string;
   environmentId?: string;
+  pauseAfterFailures?: number | null;
 }
 
 export interface EvalSuiteSettings {
@@ -7293,6 +7485,23 @@ export interface FindingDismissed {
   dismissed: boolean;
 }
 
+export interface FoundObject {
+  kind: "project" | "server" | "tool" | "suite" | "case" | "authoringJob" | "run" | "runGroup" | "iteration" | "environment" | "client" | "study" | "swarm" | "journey" | "journeyRun";
+  /** Of a tool, its name. */
+  id: string;
+  /** As people gave it, or as the server declares it. */
+  name: string;
+  projectId: string;
+  /** The object that it belongs to. */
+  parent?: {
+    kind: "project" | "server" | "tool" | "suite" | "case" | "authoringJob" | "run" | "runGroup" | "iteration" | "environment" | "client" | "study" | "swarm" | "journey" | "journeyRun";
+    id: string;
+    name: string;
+  };
+  /** The path of its page in the console, below the address of the installation; absent where it has none. */
+  path?: string;
+}
+
 export interface GateJourneyWaveRequest {
   policy: JourneyWaveGatePolicy;
   /** An earlier wave, for `passRateRegression`. */
@@ -7320,6 +7529,13 @@ export interface GetDirectoryServer {
 export interface GetEvalIterationTrace {
   /** Without its spans and messages on the wire, which are the largest part: both are empty then. */
   only?: "transcript";
+}
+
+export interface GetEvalRunConfiguration {
+  /** A run of the same suite that is over. Without it and `baseBranch`: the baseline that the launch of the run or its gate names, else the newest completed run before this one with the same client and arm, reruns of failed cases left out. */
+  baseRunId?: string;
+  /** The newest run of this branch with a verdict before this run, of the same client and arm; pull requests are not runs of a branch. */
+  baseBranch?: string;
 }
 
 export interface GetEvalRunDecisionSummary {
@@ -7374,8 +7590,12 @@ export interface GradedRequirement {
   detail: string;
   /** The names of the items that it is about, at most 20. */
   evidence?: Array<string>;
+  /** The items that break it, with what they declare, at most 20. */
+  items?: Array<ReadinessRequirementItem>;
   /** The next thing to try. */
   fix?: string;
+  /** The grade is what the submitter states. */
+  stated?: true;
   /** The missing information. */
   missingInput?: string;
   /** `true` for a requirement that `submissionFacts` of another run can settle. */
@@ -8555,6 +8775,30 @@ export interface JourneyWavePairs {
   bothFailed: number;
 }
 
+export interface JsonPatchOperation {
+  op: "add" | "remove" | "replace";
+  path: string;
+  value?: unknown;
+}
+
+export interface KeptReadinessFact {
+  /** The `id` of a requirement of the report that is `statable`. */
+  requirementId: string;
+  met: boolean;
+  /** What shows it, such as an address. Kept in the report. */
+  note: string;
+  /** The user who stated it. */
+  statedBy?: string;
+  /** Milliseconds since the epoch. */
+  statedAt: number;
+}
+
+export interface KeptReadinessFacts {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+  facts: Array<KeptReadinessFact>;
+}
+
 export interface LabDifference {
   /** Tasks with trials on both sides; only they count. */
   tasks: number;
@@ -8615,6 +8859,18 @@ export interface LabTask {
   arguments?: Record<string, unknown>;
 }
 
+export interface LintCatalogueCost {
+  /** How tokens are counted. `4 characters per token` is an estimate: tokenizers differ by a fifth. */
+  method: string;
+  /** Of the declarations of all tools, in every request that offers them. */
+  tokens: number;
+  /** The largest first, 500 at most. */
+  tools: Array<{
+    name: string;
+    tokens: number;
+  }>;
+}
+
 export interface LintFinding {
   ruleId: string;
   severity: "error" | "warning" | "note";
@@ -8629,6 +8885,7 @@ export interface LintFinding {
   /** What to try. */
   fix: string;
   helpUrl?: string;
+  rewrite?: LintRewrite;
 }
 
 export interface LintReport {
@@ -8638,16 +8895,34 @@ export interface LintReport {
   contentHash: string;
   /** How many rules were applied. */
   rules: number;
-  /** Counts all findings, including findings that are left out. */
+  /** Counts all findings, including findings that are left out. A suppressed one counts as `suppressed` alone. */
   summary: {
     error: number;
     warning: number;
     note: number;
+    suppressed: number;
   };
+  /** What a violation costs, by the id of each rule that has findings. */
+  costs: Record<string, string>;
+  /** Findings that are suppressed, 500 at most. */
+  suppressed: Array<SuppressedLintFinding>;
+  catalogue: LintCatalogueCost;
+  /** Pairs of tools that share the most words, 10 at most, among the first 200 tools. */
+  similarTools: Array<LintSimilarTools>;
   /** The most severe first, 5000 at most and 500 of a rule. */
   findings: Array<LintFinding>;
   /** How many findings of a rule are left out, by its id. */
   omitted?: Record<string, number>;
+}
+
+/** The smallest change of the declaration after which the rule is satisfied. */
+export interface LintRewrite {
+  /** JSON Patch (RFC 6902) for the declaration of the item. */
+  patch: Array<JsonPatchOperation>;
+  /** Pointers of texts with parts in ‹ ›, which only the owner of the server can fill in. */
+  blanks: Array<string>;
+  /** About how many tokens more the declaration takes with it. */
+  tokens: number;
 }
 
 export interface LintServerRequest {
@@ -8657,6 +8932,43 @@ export interface LintServerRequest {
   severity?: "error" | "warning" | "note";
   /** `sarif` answers a SARIF 2.1.0 log as `application/sarif+json`. */
   format?: "json" | "sarif";
+}
+
+/** Two tools whose names, descriptions and parameters share words. */
+export interface LintSimilarTools {
+  tools: Array<string>;
+  /** The words that both have, 10 at most. */
+  words: Array<string>;
+  /** The part of all their words that both have, 0 to 1. */
+  share: number;
+}
+
+/** Findings of a rule that are not reported, and why. */
+export interface LintSuppression {
+  id: string;
+  ruleId: string;
+  /** The item whose findings are suppressed; those of the whole server when absent. */
+  item?: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+  };
+  /** The places in the item, as JSON Pointers; every place of it when absent. Needs `item`. */
+  paths?: Array<string>;
+  reason: string;
+  /** The user who suppressed it. */
+  createdBy?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface LintSuppressionDeleted {
+  id: string;
+  deleted: true;
+}
+
+export interface LintSuppressions {
+  items: Array<LintSuppression>;
 }
 
 export interface ListApiKeys {
@@ -8819,6 +9131,8 @@ export interface ListEvalRunCases {
   assertion?: string;
   /** The model of the trials, as `provider/name`. */
   model?: string;
+  /** Cases with an ended trial that is in no rate. */
+  leftOut?: boolean;
   /** A part of the title, in any case. */
   q?: string;
 }
@@ -8888,6 +9202,19 @@ export interface ListEvalSuites {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
+  /** A part of the name, or of what a case is made of, in any case. */
+  q?: string;
+  /** Verdicts of the latest run, separated by commas: `passed`, `failed`, `inconclusive`, `notEstablished`, and `none` for suites without a finished run. */
+  verdict?: string;
+  tag?: string;
+  /** Suites that run against this server. */
+  serverId?: string;
+  /** Whether the latest run had flaky cases. */
+  flaky?: boolean;
+  /** Whether a schedule is on. */
+  scheduled?: boolean;
+  /** `newest` when absent. `verdict`: failed first, then undecided, passed, and without a run. `latestRun`: the latest run first. */
+  sort?: "newest" | "name" | "verdict" | "latestRun";
 }
 
 export interface ListEvalTraceParts {
@@ -8961,6 +9288,14 @@ export interface ListPrimitivesRequest {
   cursor?: string;
 }
 
+export interface ListProjectSchedules {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+  /** The schedule of this suite alone. */
+  suiteId?: string;
+}
+
 export interface ListProjectSecrets {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
@@ -8974,6 +9309,18 @@ export interface ListProjectServers {
   /** Filters by whether the server is switched on. */
   enabled?: boolean;
   tag?: string;
+  /** Part of the name, the address, the command or a tag, in any case. */
+  q?: string;
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  state?: "unusable" | "look" | "well" | "unknown";
+  /** `http` is Streamable HTTP, with HTTP+SSE as the fallback; `stdio` starts a command on a runner that allows it. */
+  transport?: "http" | "stdio";
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
+  signIn?: "none" | "headers" | "oauth" | "required";
+  /** `state`: the worst first, servers with one first cause side by side. `newest` when absent. */
+  sort?: "newest" | "name" | "state";
+  /** Whether the page has `counts`. */
+  counts?: boolean;
 }
 
 export interface ListProjectsQuery {
@@ -9016,6 +9363,25 @@ export interface ListRunnerTokens {
 export interface ListSeenValues {
   /** The name of the argument. */
   name: string;
+}
+
+export interface ListServerChanges {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
+export interface ListServerDays {
+  /** How many days, today included; 14 when absent. */
+  days?: number;
+  /** Where the days begin, in minutes east of UTC; 0 when absent. */
+  utcOffsetMinutes?: number;
+}
+
+export interface ListServerDiagnoses {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
 }
 
 export interface ListServerGroups {
@@ -9227,6 +9593,34 @@ export interface OAuthClientMetadata {
   redirect_uris: Array<string>;
 }
 
+/** Two addresses that have to be equal and are not. */
+export interface OAuthDifferingStrings {
+  /** The address that a client was given. */
+  given: string;
+  /** What gave it, in words. */
+  givenBy: string;
+  /** The address that stands in the document. */
+  found: string;
+  /** Where it stands, in words. */
+  foundIn: string;
+  /** JSON Pointer of `found` in the `document` of the step. */
+  path: string;
+  /** The part of `given` that differs; empty where `found` has more. */
+  givenRange: {
+    /** The first character that differs, from 0. */
+    from: number;
+    /** The character behind the last one that differs. */
+    to: number;
+  };
+  /** The part of `found` that differs; empty where `given` has more. */
+  foundRange: {
+    /** The first character that differs, from 0. */
+    from: number;
+    /** The character behind the last one that differs. */
+    to: number;
+  };
+}
+
 /** The facts about a grant. The tokens are never returned. */
 export interface OAuthGrant {
   /** The address that it was granted for; it is used on that origin alone. */
@@ -9236,7 +9630,18 @@ export interface OAuthGrant {
   /** Absent until it was needed. */
   authorizationServer?: string;
   resource?: string;
+  /** The scopes that were granted. */
   scopes: Array<string>;
+  /** The scopes that were asked for, where a person signed in. */
+  scopesAsked?: Array<string>;
+  /** The scopes that the server offered then. */
+  scopesOffered?: Array<string>;
+  /** The user who signed in, or who imported the tokens. */
+  grantedBy?: string;
+  /** Its tokens were granted elsewhere. */
+  isImported?: true;
+  /** The last 20 requests for tokens of this server, the newest first; those of earlier grants too. */
+  tokenRequests: Array<OAuthTokenRequest>;
   expiresAt: number | null;
   hasRefreshToken: boolean;
   /** `lost`: the authorization server no longer accepts it; a person has to grant access again. */
@@ -9260,12 +9665,102 @@ export interface OAuthGrantDeleted {
   revoked: boolean;
 }
 
+export interface OAuthTokenRequest {
+  kind: "granted" | "imported" | "renewed";
+  /** Milliseconds since the epoch. */
+  madeAt: number;
+  /** How long the authorization server took; absent for tokens that were imported. */
+  durationMs?: number;
+  /** The lifetime of the token; absent when the token response did not say. */
+  lifeMs?: number;
+  /** The code of the refusal, such as `invalid_grant`; absent when tokens came. */
+  error?: string;
+}
+
+export interface OAuthWalk {
+  /** `open`: the server answers without a token. `sign_in`: a person has to sign in. `signed_in`: the first call was answered. `lost`: the grant cannot be used any more. `refused`: the step `failedStep` fails for this client. `unreachable`: the server does not answer at all. */
+  status: "open" | "sign_in" | "signed_in" | "lost" | "refused" | "unreachable";
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). */
+  as: "exact" | "parent" | "none";
+  /** The revision of MCP whose rules of authorization are applied. */
+  revision: "2025-11-25" | "2025-06-18" | "2025-03-26";
+  /** Without its query. */
+  serverUrl: string;
+  /** Milliseconds since the epoch. */
+  checkedAt: number;
+  /** Of all requests of this walk. */
+  durationMs: number;
+  failedStep: number | null;
+  /** The seven steps; none where the server is `open` or `unreachable`. */
+  steps: Array<OAuthWalkStep>;
+  /** How clients of each way of comparing fare. */
+  clients: Array<OAuthWalkingClient>;
+  /** In the metadata of the resource, or else of its authorization server. */
+  scopesOffered: Array<string>;
+}
+
+export interface OAuthWalkExchange {
+  method: string;
+  /** Without its query. */
+  url: string;
+  /** The HTTP status; absent when there was no answer. */
+  status?: number;
+  /** The header `WWW-Authenticate` of the answer. */
+  challenge?: string;
+  /** The size of the body of the answer. */
+  bytes?: number;
+  durationMs: number;
+}
+
+export interface OAuthWalkRequest {
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). `parent` when absent, as Assay. */
+  as?: "exact" | "parent" | "none";
+  /** The revision of MCP whose rules of authorization are applied. The newest when absent. */
+  revision?: "2025-11-25" | "2025-06-18" | "2025-03-26";
+}
+
+export interface OAuthWalkStep {
+  step: number;
+  name: "challenge" | "resource-metadata" | "authorization-server" | "registration" | "authorization" | "token" | "first-call";
+  title: string;
+  /** `warning`: this client goes on, and another one may not. `pending`: a step before it failed, or a person has to sign in first. */
+  status: "passed" | "warning" | "failed" | "pending" | "not_needed";
+  /** What was found, in one line. */
+  found: string;
+  rule: {
+    name: string;
+    url: string;
+  };
+  /** Of its exchanges together; absent where none was made. */
+  durationMs?: number;
+  /** In their order, at most 20. */
+  exchanges: Array<OAuthWalkExchange>;
+  /** The metadata of the last exchange, secrets masked. */
+  document?: Record<string, unknown>;
+  differs?: OAuthDifferingStrings;
+  explanation?: string;
+  /** What the owner of the server has to change. */
+  nextStep?: string;
+  /** The `document` with that change. */
+  corrected?: Record<string, unknown>;
+}
+
+export interface OAuthWalkingClient {
+  /** How a client compares addresses that have to be equal: letter by letter (`exact`), also taking a resource above the address of the server (`parent`), or not at all (`none`). */
+  as: "exact" | "parent" | "none";
+  /** Clients that are known to compare in this way. */
+  products: Array<string>;
+  outcome: "continues" | "ends";
+  /** The step that fails for it. */
+  endsAt?: number;
+}
+
 export interface OpenAIReadinessRunStart {
   /** Whether the skills that the server offers are submitted with it. */
   submissionMode: "mcp-only" | "mcp-imported-skills";
   /** Same as the Idempotency-Key header, which wins: 1 to 200 printable ASCII characters. */
   idempotencyKey?: string;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   /** `true` is refused with FEATURE_NOT_SUPPORTED: this version makes no observations by a model. The grades never depend on them. */
   includeLlmObservations?: boolean;
@@ -9781,6 +10276,21 @@ export interface Project {
   updatedAt: number;
 }
 
+export interface ProjectAttention {
+  outcome: "passed" | "failed" | "warning" | "notEstablished" | "note";
+  /** How the project is, in one sentence. Plain text. */
+  sentence: string;
+  /** Why, in plain text; empty where nothing is to add. */
+  because: string;
+  counts: ProjectCounts;
+  /** The worst first, and of one kind the newest; at most 100. */
+  items: Array<AttentionItem>;
+  /** Items that are left out because a person dismissed them. */
+  dismissed: number;
+  /** Services that did not answer: the items and counts that they know are missing. */
+  unavailable: Array<string>;
+}
+
 export interface ProjectCapabilities {
   projectId: string;
   organizationId: string;
@@ -9849,6 +10359,32 @@ export interface ProjectClient {
   modelId: string;
   /** Of required and optional servers. */
   serverCount: number;
+}
+
+export interface ProjectCounts {
+  servers: {
+    total: number;
+    /** By their last diagnosis. */
+    unusable: number;
+  };
+  suites: {
+    total: number;
+    /** By the verdicts of their latest runs. */
+    failing: number;
+    /** Their latest run has no verdict, or an inconclusive one. */
+    undecided: number;
+  };
+  runs: {
+    total: number;
+    /** There are more than `total`, which are not counted. */
+    isAtLeast: boolean;
+    underWay: number;
+  };
+  /** Drafts that wait for a decision. */
+  drafts: {
+    total: number;
+    doubtful: number;
+  };
 }
 
 export interface ProjectCreateRequest {
@@ -10022,6 +10558,21 @@ export interface ProjectEnvironmentUpdateRequest {
   secretSelection?: EnvironmentSecretSelection | null;
 }
 
+export interface ProjectEvent {
+  /** A cursor: send it as `Last-Event-ID` to get the events after it. */
+  id: string;
+  type: "changed";
+  data: {
+    /** The parts that changed since the event before. */
+    parts: Array<"servers" | "suites" | "drafts" | "schedules" | "runs" | "waves" | "environments">;
+  };
+}
+
+export interface ProjectEvents {
+  events: Array<ProjectEvent>;
+  done: false;
+}
+
 export interface ProjectMember {
   userId: string;
   email: string;
@@ -10050,6 +10601,20 @@ export interface ProjectMemberSetRequest {
 
 export interface ProjectPage {
   items: Array<Project>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
+export interface ProjectSchedule {
+  suiteId: string;
+  suiteName: string;
+  schedule: EvalSuiteSchedule;
+  /** The ticks of the last 14 days, oldest first; at most the newest 60. */
+  ticks: Array<ScheduleTick>;
+}
+
+export interface ProjectSchedulePage {
+  items: Array<ProjectSchedule>;
   /** Absent on the last page. */
   nextCursor?: string;
 }
@@ -10157,12 +10722,51 @@ export interface ProjectServer {
   runnerLabels?: Array<string>;
   /** Words to find it by, each once. */
   tags?: Array<string>;
+  /** Rises by one with every change. */
+  revision: number;
   /** Milliseconds since the epoch. */
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+  /** The user who saved it last. */
+  updatedBy?: string;
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  state?: "unusable" | "look" | "well" | "unknown";
+  /** When the state, or its first cause, became what it is. */
+  stateSince?: number;
+  /** The last diagnosis that found it ready. */
+  readyAt?: number;
+  /** When its tools were last read. */
+  toolCount?: number;
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
+  signIn?: "none" | "headers" | "oauth" | "required";
+  /** The changes of its present surface from the one before; absent while it never changed. */
+  surfaceChange?: {
+    breaking: number;
+    additive: number;
+    cosmetic: number;
+    /** Milliseconds since the epoch. */
+    seenAt: number;
+  };
+  lastDiagnosis?: ServerDiagnosis;
   /** Only in the reply that saves the server: why it cannot be used yet. Absent when there is no reason. */
   warnings?: Array<ProjectServerWarning>;
+}
+
+/** Each group counts servers that fit all other filters. */
+export interface ProjectServerCounts {
+  /** Servers that fit every filter. */
+  total: number;
+  /** By state. */
+  states: Record<string, number>;
+  /** Unusable servers by first cause. */
+  causes: Record<string, number>;
+  /** By transport. */
+  transports: Record<string, number>;
+  /** By sign-in; servers that were never diagnosed are in none. */
+  signIns: Record<string, number>;
+  /** By tag. */
+  tags: Record<string, number>;
 }
 
 export interface ProjectServerCreateRequest {
@@ -10241,9 +10845,12 @@ export interface ProjectServerPage {
   items: Array<ProjectServer>;
   /** Absent on the last page. */
   nextCursor?: string;
+  counts?: ProjectServerCounts;
 }
 
 export interface ProjectServerUpdateRequest {
+  /** The `revision` that was read; a CONFLICT when the server was changed since. Its `details` have the server as it is, and who changed it. */
+  expectedRevision?: number;
   name?: string;
   enabled?: boolean;
   /** `http` is Streamable HTTP, with HTTP+SSE as the fallback; `stdio` starts a command on a runner that allows it. */
@@ -10416,6 +11023,11 @@ export interface ReadStudySession {
   limit?: number;
 }
 
+export interface ReadinessFactsQuery {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+}
+
 export interface ReadinessFinding {
   /** The `id` of the requirement. */
   id: string;
@@ -10473,6 +11085,20 @@ export interface ReadinessReport {
   generatedAt: number;
 }
 
+export interface ReadinessRequirementItem {
+  kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+  /** The name, the URI or the URI template. */
+  name: string;
+  /** JSON Pointer in the item, empty for the item itself. */
+  path: string;
+  message?: string;
+  /** The rule of the linter that it breaks. */
+  ruleId?: string;
+  /** What the server declares of it: name, title, the first 500 characters of the description, annotations. */
+  declared?: Record<string, unknown>;
+  rewrite?: LintRewrite;
+}
+
 export interface ReadinessRun {
   id: string;
   /** The directory whose requirements the server is checked against. */
@@ -10494,7 +11120,7 @@ export interface ReadinessRun {
   policySnapshotDate: string | null;
   engineVersion: string | null;
   sdkVersion: string | null;
-  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. */
+  /** Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one. */
   submissionFacts?: Array<ReadinessSubmissionFact>;
   includeLlmObservations: boolean;
   llmObservations: ReadinessObservationState;
@@ -10602,6 +11228,30 @@ export interface RegistryInstall {
   version: string;
   /** SHA-256, in hex, of the server.json in a canonical form. */
   contentHash: string;
+}
+
+export interface RegistryInstallPreview {
+  outcome: "created" | "reconnected";
+  source: string;
+  name: string;
+  version: string;
+  /** SHA-256, in hex, of the server.json in a canonical form. */
+  contentHash: string;
+  /** The server as the install would save it. */
+  server: {
+    name: string;
+    transportType: "http" | "stdio";
+    url?: string;
+    command?: string;
+    args?: Array<string>;
+    headerNames: Array<string>;
+    envNames: Array<string>;
+  };
+  /** Of a server that the project has: the fields that the install would change. */
+  changes: Array<string>;
+  /** The labels of the runners that would start the command; empty for an address, which needs no runner. */
+  runnerLabels: Array<string>;
+  warnings?: Array<ProjectServerWarning>;
 }
 
 export interface RegistryInstallRequest {
@@ -10923,6 +11573,18 @@ export interface SarifLog {
   runs: Array<Record<string, unknown>>;
 }
 
+/** A tick without `runId` and `reason` has no outcome yet. */
+export interface ScheduleTick {
+  /** Milliseconds since the epoch. */
+  dueAt: number;
+  /** The run that it started. */
+  runId?: string;
+  /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
+  verdict?: "passed" | "failed" | "inconclusive" | "notEstablished";
+  /** Why it started no run, or that it waits for its turn. */
+  reason?: string;
+}
+
 export interface ScoreContractScorer {
   scorerId: string;
   gating: boolean;
@@ -10990,6 +11652,20 @@ export interface ScriptedAnswerSamplingCreateMessage {
   };
 }
 
+export interface SearchProject {
+  /** Words that a name has, in any order and case; or a whole id; or the number of a run, with the name of its suite or without. */
+  q: string;
+  /** At most this many of each kind; 5 when absent. */
+  limit?: number;
+}
+
+export interface SearchResult {
+  /** Grouped by kind; of one kind, names that begin with the words first, then the newest. */
+  items: Array<FoundObject>;
+  /** Services that did not answer in time. */
+  unavailable: Array<string>;
+}
+
 export interface SecretCreateRequest {
   /** Unique in the project, without regard to case and characters that cannot be seen. */
   name: string;
@@ -11051,6 +11727,35 @@ export interface SendVisitMessage {
   text: string;
 }
 
+export interface ServerChange {
+  id: string;
+  serverId: string;
+  serverName: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** `diagnosis`: another state or first cause than before; `surface`: the server offers something else. */
+  kind: "diagnosis" | "surface";
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  from?: "unusable" | "look" | "well" | "unknown";
+  /** The cause, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better. */
+  fromCause?: "name_not_resolved" | "no_route" | "connection_refused" | "connection_reset" | "connection_closed" | "connect_timeout" | "egress_refused" | "port_forbidden" | "proxy_failed" | "tunnel_not_connected" | "tunnel_server_unreachable" | "tunnel_out_of_reach" | "tls_not_spoken" | "tls_required" | "tls_failed" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "certificate_unknown_issuer" | "certificate_self_signed" | "http_not_spoken" | "web_page" | "login_page" | "captive_portal" | "redirected" | "redirected_to_metadata" | "wrong_path" | "wrong_transport" | "endpoint_elsewhere" | "websocket_only" | "http_refused" | "rate_limited" | "server_error" | "gateway_error" | "slow" | "no_answer" | "answer_stalled" | "answer_cut_off" | "answer_encoding_wrong" | "answer_too_large" | "oauth_required" | "oauth_metadata_faulty" | "grant_unusable" | "token_unavailable" | "credentials_required" | "token_refused" | "insufficient_scope" | "host_refused" | "forbidden" | "answer_empty" | "answer_not_json" | "answer_not_utf8" | "answer_truncated" | "answer_wrong_type" | "answer_off_protocol" | "not_mcp" | "initialize_rejected" | "initialized_refused" | "protocol_version_not_offered" | "protocol_version_unknown" | "protocol_version_header_refused" | "session_lost" | "request_storm" | "notification_storm" | "not_supported" | "rpc_error" | "capability_not_served" | "served_not_declared" | "list_endless" | "cursor_invalid" | "list_changed_while_read" | "cursor_refused" | "items_invalid" | "names_repeated" | "runner_missing" | "command_not_allowed" | "command_not_found" | "command_not_started" | "command_exited" | "command_output_invalid" | "memory_exceeded" | "unexplained";
+  /** By the last diagnosis: `unusable` answers no call, `look` is ready with a remark of the diagnosis or a breaking change since its previous surface, `well` is ready without one, `unknown` was never diagnosed. Absent in a server that is unknown. */
+  to: "unusable" | "look" | "well" | "unknown";
+  /** The cause, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better. */
+  cause?: "name_not_resolved" | "no_route" | "connection_refused" | "connection_reset" | "connection_closed" | "connect_timeout" | "egress_refused" | "port_forbidden" | "proxy_failed" | "tunnel_not_connected" | "tunnel_server_unreachable" | "tunnel_out_of_reach" | "tls_not_spoken" | "tls_required" | "tls_failed" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "certificate_unknown_issuer" | "certificate_self_signed" | "http_not_spoken" | "web_page" | "login_page" | "captive_portal" | "redirected" | "redirected_to_metadata" | "wrong_path" | "wrong_transport" | "endpoint_elsewhere" | "websocket_only" | "http_refused" | "rate_limited" | "server_error" | "gateway_error" | "slow" | "no_answer" | "answer_stalled" | "answer_cut_off" | "answer_encoding_wrong" | "answer_too_large" | "oauth_required" | "oauth_metadata_faulty" | "grant_unusable" | "token_unavailable" | "credentials_required" | "token_refused" | "insufficient_scope" | "host_refused" | "forbidden" | "answer_empty" | "answer_not_json" | "answer_not_utf8" | "answer_truncated" | "answer_wrong_type" | "answer_off_protocol" | "not_mcp" | "initialize_rejected" | "initialized_refused" | "protocol_version_not_offered" | "protocol_version_unknown" | "protocol_version_header_refused" | "session_lost" | "request_storm" | "notification_storm" | "not_supported" | "rpc_error" | "capability_not_served" | "served_not_declared" | "list_endless" | "cursor_invalid" | "list_changed_while_read" | "cursor_refused" | "items_invalid" | "names_repeated" | "runner_missing" | "command_not_allowed" | "command_not_found" | "command_not_started" | "command_exited" | "command_output_invalid" | "memory_exceeded" | "unexplained";
+  /** The user who asked for the diagnosis. */
+  changedBy?: string;
+  breaking?: number;
+  additive?: number;
+  cosmetic?: number;
+}
+
+export interface ServerChangePage {
+  items: Array<ServerChange>;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
 export interface ServerConnection {
   connectionRequestId: string;
   status: "discovering" | "awaiting_project" | "awaiting_authorization" | "authorizing" | "validating" | "ready" | "failed" | "expired" | "cancelled";
@@ -11090,6 +11795,54 @@ export interface ServerConnectionCreateBody {
   name?: string;
   /** Asks for consent even if there is a grant. */
   reauthorize?: boolean;
+}
+
+export interface ServerDays {
+  /** The first of the days. */
+  from: string;
+  /** At most 500 servers: these with a diagnosis in that time. */
+  items: Array<{
+    serverId: string;
+    /** The worst diagnosis of each day, the earliest first; null for a day without one. */
+    days: Array<"unusable" | "look" | "well" | "unknown" | null>;
+  }>;
+}
+
+/** What is kept of a report of the doctor. */
+export interface ServerDiagnosis {
+  id: string;
+  serverId: string;
+  /** Milliseconds since the epoch. */
+  diagnosedAt: number;
+  /** The user who asked for it. */
+  diagnosedBy?: string;
+  /** The status of the report. */
+  status: "ready" | "oauth_required" | "partial" | "error";
+  /** The first check with a cause; absent when no check has one. */
+  stage?: "probe" | "connection" | "initialization" | "capabilities" | "tools" | "resources" | "resourceTemplates" | "prompts";
+  /** The cause, as a stable code. `slow` and `wrong_transport` may stand beside a status of `ok`: it works, and could work better. */
+  cause?: "name_not_resolved" | "no_route" | "connection_refused" | "connection_reset" | "connection_closed" | "connect_timeout" | "egress_refused" | "port_forbidden" | "proxy_failed" | "tunnel_not_connected" | "tunnel_server_unreachable" | "tunnel_out_of_reach" | "tls_not_spoken" | "tls_required" | "tls_failed" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "certificate_unknown_issuer" | "certificate_self_signed" | "http_not_spoken" | "web_page" | "login_page" | "captive_portal" | "redirected" | "redirected_to_metadata" | "wrong_path" | "wrong_transport" | "endpoint_elsewhere" | "websocket_only" | "http_refused" | "rate_limited" | "server_error" | "gateway_error" | "slow" | "no_answer" | "answer_stalled" | "answer_cut_off" | "answer_encoding_wrong" | "answer_too_large" | "oauth_required" | "oauth_metadata_faulty" | "grant_unusable" | "token_unavailable" | "credentials_required" | "token_refused" | "insufficient_scope" | "host_refused" | "forbidden" | "answer_empty" | "answer_not_json" | "answer_not_utf8" | "answer_truncated" | "answer_wrong_type" | "answer_off_protocol" | "not_mcp" | "initialize_rejected" | "initialized_refused" | "protocol_version_not_offered" | "protocol_version_unknown" | "protocol_version_header_refused" | "session_lost" | "request_storm" | "notification_storm" | "not_supported" | "rpc_error" | "capability_not_served" | "served_not_declared" | "list_endless" | "cursor_invalid" | "list_changed_while_read" | "cursor_refused" | "items_invalid" | "names_repeated" | "runner_missing" | "command_not_allowed" | "command_not_found" | "command_not_started" | "command_exited" | "command_output_invalid" | "memory_exceeded" | "unexplained";
+  explanation?: string;
+  nextStep?: string;
+  /** Absent in lists. */
+  evidence?: Record<string, unknown>;
+  /** How long the diagnosis took. */
+  durationMs: number;
+  /** How the last diagnosis got in: without credentials, with saved headers, with an OAuth token; `required`: the server asks for a sign-in, and none was made. */
+  signIn: "none" | "headers" | "oauth" | "required";
+  transport?: "streamable-http" | "sse" | "stdio";
+  /** The revision of MCP that both sides agreed on. */
+  protocolVersion?: string;
+  /** As the server introduces itself. */
+  serverVersion?: string;
+  /** Absent when its tools were not read. */
+  toolCount?: number;
+}
+
+export interface ServerDiagnosisPage {
+  items: Array<ServerDiagnosis>;
+  /** Absent on the last page. */
+  nextCursor?: string;
 }
 
 export interface ServerDiff {
@@ -11252,6 +12005,31 @@ export interface ServerSurface {
   };
 }
 
+export interface ServerUse {
+  kind: "suite" | "environment" | "client" | "serverGroup" | "journey" | "study";
+  id: string;
+  /** Absent for a journey. */
+  name?: string;
+  /** Of a suite. */
+  caseCount?: number;
+}
+
+export interface ServerUseCounts {
+  /** Servers that anything uses; all others have none. */
+  items: Array<{
+    serverId: string;
+    count: number;
+  }>;
+}
+
+export interface ServerUses {
+  serverId: string;
+  /** Suites, environments, journeys and studies; clients and groups lead to these. */
+  count: number;
+  /** At most 200 of a kind. A suite or journey uses it by itself, or by an environment or a client. */
+  uses: Array<ServerUse>;
+}
+
 export interface Session {
   id: string;
   /** How its user came in. */
@@ -11348,6 +12126,13 @@ export interface SessionSummaryPage {
 
 export interface SessionUpdateRequest {
   organizationId: string;
+}
+
+export interface SetReadinessFacts {
+  /** The directory whose requirements the server is checked against. */
+  readinessKind: "claude" | "openai";
+  /** All facts of this directory; a fact that is left out is forgotten. */
+  facts: Array<ReadinessSubmissionFact>;
 }
 
 export interface SignInMethods {
@@ -12160,6 +12945,24 @@ export interface StudyWindowInsights {
   updatedAt: number;
 }
 
+export interface SuppressedLintFinding {
+  ruleId: string;
+  severity: "error" | "warning" | "note";
+  location: {
+    kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
+    /** The name, the URI or the URI template. */
+    name: string;
+    /** JSON Pointer in the item, empty for the item itself. */
+    path: string;
+  };
+  message: string;
+  /** What to try. */
+  fix: string;
+  helpUrl?: string;
+  rewrite?: LintRewrite;
+  suppressionId: string;
+}
+
 export interface SurfaceChange {
   kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "capability" | "server" | "instructions";
   /** The name, the URI or the URI template; of a capability, its path with dots. */
@@ -12468,6 +13271,20 @@ export interface ToolPage {
   invalidItems?: Array<InvalidItem>;
 }
 
+export interface Tunnel {
+  serverId: string;
+  /** `waiting`: a token could open it; `closed`: none could. */
+  status: "open" | "waiting" | "closed";
+  /** The user who made the present token. */
+  createdBy: string;
+  /** Absent when it is closed. */
+  connectTokenExpiresAt?: number;
+  /** The address of the server while it is led through the tunnel. */
+  url: string;
+  /** The last 20, the newest first. */
+  openings: Array<TunnelOpening>;
+}
+
 export interface TunnelClosed {
   serverId: string;
   status: "closed";
@@ -12497,6 +13314,17 @@ export interface TunnelGrant {
   relayWsUrl: string;
   /** How many tokens the tunnel has had. */
   secretVersion: number;
+}
+
+export interface TunnelOpening {
+  /** Milliseconds since the epoch. */
+  openedAt: number;
+  /** The user whose token opened it. */
+  openedBy: string;
+  /** Absent while it is open. */
+  endedAt?: number;
+  /** `disconnected`: the command ended; `closed`: a person closed the tunnel, or its maker lost access; `replaced`: another connection took its place; `lost`: the gateway that held it vanished. */
+  end?: "disconnected" | "closed" | "replaced" | "lost";
 }
 
 export interface UnifiedFindings {

@@ -26,6 +26,8 @@ export interface LintRule {
   severity: Severity;
   /** The requirement of the rule, in one sentence. */
   asks: string;
+  /** What a violation costs, as the end of a sentence about it. */
+  costs: string;
   /** The proposed fix. */
   fix: string;
   helpUrl?: string;

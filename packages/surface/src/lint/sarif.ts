@@ -1,13 +1,17 @@
 import { hash } from 'node:crypto';
-import type { LintFinding, LintReport } from '@assay/contract/areas/diagnosis/lint';
+import type { LintFinding, LintReport, SuppressedFinding } from '@assay/contract/areas/diagnosis/lint';
 import { given } from '@assay/contract/given';
 import { LINT_RULES } from './rules.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
 /** A report as a SARIF 2.1.0 log. A server has no files, so each item stands for one. */
-export function toSarif({ serverId, findings }: Pick<LintReport, 'serverId' | 'findings'>): object {
-  const used = new Set(findings.map(({ ruleId }) => ruleId));
+export function toSarif(
+  { serverId, findings, suppressed }: Pick<LintReport, 'serverId' | 'findings' | 'suppressed'>,
+  reasonOf: (suppressionId: string) => string = () => '',
+): object {
+  const results: (LintFinding | SuppressedFinding)[] = [...findings, ...suppressed];
+  const used = new Set(results.map(({ ruleId }) => ruleId));
   const rules = LINT_RULES.filter(({ id }) => used.has(id));
   const fingerprintOf = fingerprints();
   const places = new Map(rules.map(({ id }, i) => [id, i]));
@@ -30,13 +34,16 @@ export function toSarif({ serverId, findings }: Pick<LintReport, 'serverId' | 'f
         },
         automationDetails: { id: `assay/lint/${encoded(serverId)}/` },
         columnKind: 'utf16CodeUnits',
-        results: findings.map((finding) => ({
+        results: results.map((finding) => ({
           ruleId: finding.ruleId,
           ruleIndex: places.get(finding.ruleId),
           level: finding.severity,
           message: { text: `${plain(finding.message)} ${plain(finding.fix)}` },
           locations: [locationOf(serverId, finding)],
           partialFingerprints: { 'assayFinding/v1': fingerprintOf(finding) },
+          ...('suppressionId' in finding && {
+            suppressions: [{ kind: 'external', justification: reasonOf(finding.suppressionId as string) }],
+          }),
         })),
       },
     ],

@@ -1,10 +1,22 @@
 import type { ChangeMade } from '@assay/mesh/events';
 import { operationOfRpc } from '@assay/mesh/rpc/operation-of-rpc';
 import type { Tx } from '@assay/kit/postgres/db';
+import { partChangedBy } from '../domain/overview/project-events.ts';
+import { noteProjectChanges, type ProjectChange } from '../store/overview/project-changes.ts';
 import { insertEntries, type NewEntry } from '../store/audit-log/audit.ts';
 
-/** Writes the changes that services emit into the audit log. */
-export const recordChanges = (tx: Tx, changes: ChangeMade[]) => insertEntries(tx, changes.map(entryOf));
+/** Writes the changes that services emit into the audit log, and tells the followers of their projects. */
+export async function recordChanges(tx: Tx, changes: ChangeMade[]): Promise<void> {
+  const entries = changes.map(entryOf);
+  await insertEntries(tx, entries);
+  await noteProjectChanges(tx, entries.flatMap(changedPart));
+}
+
+/** The part of a project that a change is about, for the followers of the project. */
+function changedPart({ projectId, operation, outcome }: NewEntry): ProjectChange[] {
+  const part = partChangedBy(operation);
+  return projectId === null || part === undefined || outcome === 'refused' ? [] : [{ projectId, part }];
+}
 
 const entryOf = (change: ChangeMade): NewEntry => ({
   id: change.id,

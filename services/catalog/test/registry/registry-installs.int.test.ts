@@ -395,3 +395,38 @@ describe('a reinstall', () => {
     ]).toEqual([1, 1]);
   });
 });
+
+describe('a preview of an install', () => {
+  const preview = (body: object) => registryFixture.call(operations.previewDirectoryInstall, projectTarget(), body);
+  const command = { name: 'io.github.ada/notes', endpoint: 'package:0' };
+  const inputs = { '--folder': '/notes', NOTES_TOKEN: 't0ken' };
+
+  test('shows the command, where it runs and the names of its secrets, and saves nothing', async () => {
+    const shown = await preview({ ...command, inputs });
+    expect(shown).toMatchObject({
+      outcome: 'created',
+      version: '2.0.0',
+      server: { name: 'notes', transportType: 'stdio', command: 'npx', envNames: ['NOTES_TOKEN', 'LOG'] },
+      changes: [],
+      runnerLabels: ['stdio'],
+    });
+    expect(JSON.stringify(shown)).not.toContain('t0ken');
+    const { items } = await registryFixture.call(operations.listProjectServers, projectTarget());
+    expect(items).toEqual([]);
+  });
+
+  test('names the settings of a saved server that it would change', async () => {
+    const { serverId } = await installServer({ ...command, inputs });
+    expect(await preview({ ...command, inputs: { ...inputs, '--folder': '/other' } })).toMatchObject({
+      outcome: 'reconnected',
+      changes: ['args'],
+    });
+    expect(await savedServer(serverId)).toMatchObject({ revision: 1 });
+  });
+
+  test('is refused as the install would be', () =>
+    expect(preview(command)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/inputs/--folder' }, { path: '/inputs/NOTES_TOKEN' }] },
+    }));
+});

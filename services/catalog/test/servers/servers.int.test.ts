@@ -70,6 +70,8 @@ test('a server is read as it was written, without write-only fields', async () =
     hasClientSecret: true,
     headerNames: ['authorization'],
     envNames: [],
+    revision: 1,
+    updatedBy: fixture.ada.userId,
     createdAt: expect.any(Number),
     updatedAt: expect.any(Number),
   };
@@ -98,6 +100,8 @@ test('auto settings and unused cross-app access count as absent', async () => {
     hasClientSecret: false,
     headerNames: [],
     envNames: [],
+    revision: 1,
+    updatedBy: fixture.ada.userId,
     createdAt: expect.any(Number),
     updatedAt: expect.any(Number),
   });

@@ -19,6 +19,8 @@ export async function addRows(
     [
       `insert into projects (id, organization_id, name, created_by) select ${id('prj')}, ${org}, 'p', ${user} from ${series}`,
       `insert into servers (id, project_id, name, enabled, transport, body, has_client_secret) select ${id('srv')}, ${project}, i::text, true, 'http', '{}', false from ${series}`,
+      `insert into server_diagnoses (id, project_id, server_id, state, body) select ${id('diag')}, ${project}, 'srv_' || lpad('1', 26, '0'), 'well', '{}' from ${series}`,
+      `insert into server_changes (id, project_id, server_id, kind, to_state) select ${id('srvchg')}, ${project}, ${id('srv')}, 'surface', 'well' from ${series}`,
       `insert into secrets (id, project_id, name, folded_name, sealed_value) select ${id('secret')}, ${project}, i::text, i::text, '' from ${series}`,
       `insert into organizations (id, name) select ${id('org')}, 'o' from ${series}`,
       `insert into memberships (organization_id, user_id, role) select ${id('org')}, ${user}, 'viewer' from ${series}`,

@@ -6,6 +6,7 @@ import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { auditor } from '@assay/kit/audit/audit';
 import { eventMigrations } from '@assay/kit/bus/migrations';
+import { NamedWakeUps } from '@assay/kit/concurrency/named-wake-ups';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial } from '@assay/kit/rpc/client';
@@ -53,6 +54,7 @@ export async function startTestCatalog({
     pool: database.pool,
     counting: database.pool,
     access: new WakeUp(),
+    projectFollowers: new NamedWakeUps(),
     cursors: openCursors(meshSecret),
     keyEncryptionKey,
     log,

@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { flagParameter, textParameter, textsParameter, searchOf } from '../lib/search.ts';
-import { projectRoute } from './root.ts';
+import { suiteRoute } from './suites.suite.ts';
 
 /** The launch of a suite, as a sheet over its page. */
 export const launchRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  path: '/suites/$suiteId/launch',
+  getParentRoute: () => suiteRoute,
+  path: '/launch',
   validateSearch: searchOf({
     cases: textParameter,
     env: textsParameter,

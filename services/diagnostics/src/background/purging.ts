@@ -5,8 +5,12 @@ import type { Deps } from '../deps.ts';
 /** The data of a deleted project, in the order of deletion: tunnels and grants give access, so they go first. */
 export const purgeSteps = {
   project: [
+    rowsOf('tunnel_openings'),
     rowsOf('tunnels', { order: 'server_id' }),
     rowsOf('oauth_grants'),
+    rowsOf('token_requests'),
+    rowsOf('lint_suppressions'),
+    rowsOf('readiness_facts'),
     rowsOf('connections'),
     rowsOf('work', { order: 'id' }),
     rowsOf('inspections'),

@@ -58,6 +58,46 @@ const cancel = (runId: string) => fixture.call(operations.cancelConformanceRun, 
 const list = (query: object = {}) => fixture.call(operations.listConformanceRuns, { projectId }, query);
 const at = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } });
 
+test('a run of single scenarios has their areas, durations and exchanges, and the scenario that ended the server', async () => {
+  const server = fixture.save(URL);
+  const [ping, malformed] = ['assay/ping', 'assay/malformed-json'];
+  const { runId } = await start(server, { scenarios: [ping, malformed] });
+  const job = await runner.take();
+  expect(JSON.parse(job.task.toString())).toMatchObject({ scenarios: [ping, malformed] });
+  const exchanges = [{ sent: { body: '{}' }, answer: { status: 200 } }];
+  await runner.complete(job, {
+    version: 1,
+    durationMs: 1_234,
+    scenarios: [
+      {
+        ...scenario(ping, check(ping, 'SUCCESS', { details: { exchanges } })),
+        title: 'It answers.',
+        area: 'messages',
+        durationMs: 4,
+      },
+      {
+        ...scenario(malformed, check(malformed, 'FAILURE')),
+        title: 'It lives on.',
+        area: 'messages',
+        endedServer: true,
+      },
+    ],
+  } satisfies ConformanceOutput);
+  expect(await read(runId)).toMatchObject({
+    outcome: 'failed',
+    durationMs: 1_234,
+    requestedScenarios: [ping, malformed],
+  });
+  expect(await report(runId)).toMatchObject({
+    durationMs: 1_234,
+    passed: [
+      { scenario: ping, title: 'It answers.', area: 'messages', durationMs: 4, checks: [{ details: { exchanges } }] },
+    ],
+    cases: [{ scenario: malformed, endedServer: true }],
+    endedBy: { suite: 'protocol', scenario: malformed, title: 'It lives on.' },
+  });
+});
+
 test('a run shows its failures, what does not apply, warnings, and suites that do not apply', async () => {
   const server = fixture.save(URL);
   const started = await start(server);

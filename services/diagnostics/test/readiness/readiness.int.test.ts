@@ -138,6 +138,41 @@ test('facts that the submitter states settle the requirements that only they can
   );
 });
 
+test('facts that are kept with a server are sent with each of its runs, and a fact of the request wins', async () => {
+  const server = readinessFixture.save(URL);
+  const fact = (requirementId: string, note: string) => ({ requirementId, met: true, note });
+  const keep = (...facts: object[]) =>
+    readinessFixture.call(operations.setReadinessFacts, server, { readinessKind: 'claude', facts });
+  const { facts: first } = await keep(fact('claude.logo', 'A lamp.'), fact('claude.support', 'desk@printer.dev'));
+  await expect(keep(fact('openai.privacy-policy', 'x'))).rejects.toMatchObject(at('/facts/0/requirementId'));
+  const { facts } = await keep(fact('claude.logo', 'A lamp.'));
+  expect(facts).toEqual([{ ...fact('claude.logo', 'A lamp.'), statedBy: 'usr_1', statedAt: first[0]!.statedAt }]);
+
+  await keep(
+    ...facts.map(({ requirementId, note }) => fact(requirementId, note)),
+    fact('claude.support', 'desk@printer.dev'),
+  );
+  const { runId } = await startClaude(server, { submissionFacts: [fact('claude.logo', 'A printer.')] });
+  await runner.complete(await runner.take(), evidence);
+  const stated = (await report(runId)).requirements.filter((each) => each.stated);
+  expect(stated.map(({ id, result, detail }) => [id, result, detail])).toEqual([
+    ['claude.support', 'pass', 'The submitter states: desk@printer.dev'],
+    ['claude.logo', 'pass', 'The submitter states: A printer.'],
+  ]);
+  const hints = (await report(runId)).requirements.find(({ id }) => id === 'claude.safety-hints')!;
+  expect(hints.items).toEqual([
+    {
+      kind: 'tool',
+      name: expect.stringMatching('print') as string,
+      path: '',
+      ruleId: 'annotations-missing',
+      message: 'It does not say whether it only reads.',
+      declared: { name: expect.stringMatching('print') as string },
+      rewrite: expect.objectContaining({ blanks: [] }) as object,
+    },
+  ]);
+});
+
 test('a completely read surface is stored with the server; an incomplete one is not', async () => {
   const look = async (isWhole: boolean) => {
     const server = readinessFixture.save(URL);

@@ -155,6 +155,36 @@ test('findings name their rule, can be ignored by it, and are available as SARIF
   });
 });
 
+test('suppressed findings are counted apart with their reason, and reported again when it is deleted', async () => {
+  const at = surfaceFixture.save(changing.url);
+  offered.tools = [tool('print', { inputSchema: { type: 'text' } })];
+  const suppress = (input: object) => surfaceFixture.call(operations.createLintSuppression, at, input);
+  await expect(suppress({ ruleId: 'nonsense', reason: 'r' })).rejects.toMatchObject({
+    details: { issues: [{ path: '/ruleId' }] },
+  });
+  const place = { item: { kind: 'tool', name: 'print' }, paths: ['/inputSchema/type'] };
+  const kept = await suppress({ ruleId: 'schema-ill-formed', ...place, reason: 'Printers read text.' });
+  expect(await surfaceFixture.call(operations.listLintSuppressions, at)).toEqual({ items: [kept] });
+  expect(kept).toMatchObject({ createdBy: 'usr_1', reason: 'Printers read text.' });
+  const report = agrees.lint(await surfaceFixture.send(operations.lintServer, at, { severity: 'error' }));
+  expect([report.summary, report.suppressed.map(({ suppressionId }) => suppressionId)]).toEqual([
+    { error: 1, warning: 0, note: 0, suppressed: 1 },
+    [kept.id],
+  ]);
+  const { json } = await surfaceFixture.mesh.call(
+    rpcOf(operations.lintServer),
+    { ...at, input: Buffer.from('{"format":"sarif","severity":"error"}') },
+    { caller: surfaceFixture.member },
+  );
+  expect(JSON.parse(json.toString())).toMatchObject({
+    runs: [{ results: [{}, { suppressions: [{ kind: 'external', justification: 'Printers read text.' }] }] }],
+  });
+  await surfaceFixture.call(operations.deleteLintSuppression, { ...at, suppressionId: kept.id });
+  expect(await surfaceFixture.call(operations.lintServer, at, { severity: 'error' })).toMatchObject({
+    summary: { error: 2, suppressed: 0 },
+  });
+});
+
 test.each<[string, object, string]>([
   ['a rule that is not there', { ignore: ['tool-title-missing', 'nonsense'] }, '/ignore/1'],
   ['another severity', { severity: 'fatal' }, '/severity'],

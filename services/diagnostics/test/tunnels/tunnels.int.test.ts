@@ -54,6 +54,47 @@ test('a tunnel belongs to its last attachment, and the relay before is told', as
   await expect(locate()).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
+describe('the state of a tunnel', () => {
+  const read = () => fixture.call(operations.getTunnel, { projectId: fixture.projectId, serverId: 'srv_1' });
+  const close = () => fixture.call(operations.closeTunnel, { projectId: fixture.projectId, serverId: 'srv_1' });
+  const detach = ({ attachmentId }: { attachmentId: string }) =>
+    fixture.mesh.call(RelayService.detachTunnel, { attachmentId }, { caller: gateway });
+
+  beforeEach(() => fixture.pool.query('delete from tunnels'));
+
+  test('is not found for a server that never had one', () =>
+    expect(read()).rejects.toMatchObject({ code: 'NOT_FOUND' }));
+
+  test('waits, is open, and is closed', async () => {
+    await grant('t');
+    expect(await read()).toMatchObject({ status: 'waiting', createdBy: 'usr_1', openings: [] });
+    await attach('t', 'http://a');
+    expect(await read()).toMatchObject({ status: 'open', openings: [{ openedBy: 'usr_1' }] });
+    await close();
+    const { connectTokenExpiresAt, ...closed } = await read();
+    expect(closed).toMatchObject({ status: 'closed', openings: [{ end: 'closed', endedAt: expect.any(Number) }] });
+    expect(connectTokenExpiresAt).toBeUndefined();
+  });
+
+  test('tells how each opening ended, the newest first', async () => {
+    await grant('t');
+    await detach(await attach('t', 'http://a'));
+    await attach('t', 'http://b');
+    await attach('t', 'http://c');
+    await fixture.pool.query("update tunnels set beaten_at = now() - interval '31 seconds'");
+    const ends = async () => (await read()).openings.map(({ end }) => end);
+    expect(await ends()).toEqual(['lost', 'replaced', 'disconnected']);
+    await attach('t', 'http://d');
+    expect(await ends()).toEqual([undefined, 'lost', 'replaced', 'disconnected']);
+  });
+
+  test('has at most 20 openings', async () => {
+    await grant('t');
+    for (let i = 0; i < 22; i++) await attach('t', 'http://a');
+    expect((await read()).openings).toHaveLength(20);
+  });
+});
+
 test('a relay without heartbeats holds no tunnel', async () => {
   await grant('t');
   const { attachmentId } = await attach('t', 'http://a');

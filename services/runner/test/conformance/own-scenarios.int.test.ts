@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import {
   CONFORMANCE_ENGINE,
@@ -6,6 +7,7 @@ import {
   type ConformanceTask,
   type ScenarioResult,
 } from '@assay/contract/areas/conformance/work';
+import { listenLocally } from '@assay/testkit/listen';
 import { startWidgetServer } from '@assay/testkit/mcp-servers/widget-server';
 import { waitUntil } from '@assay/testkit/until';
 import { boardItem } from '@assay/testkit/work/work-board';
@@ -32,9 +34,16 @@ afterAll(async () => {
 async function tested(
   server: ReturnType<typeof savedServer>,
   suites: ConformanceTask['suites'],
+  more: Partial<ConformanceTask> = {},
 ): Promise<ScenarioResult[]> {
   platform.servers = [server];
-  const task: ConformanceTask = { version: 1, server, suites, engineVersion: CONFORMANCE_ENGINE.version };
+  const task: ConformanceTask = {
+    version: 1,
+    server,
+    suites,
+    engineVersion: CONFORMANCE_ENGINE.version,
+    ...more,
+  };
   const offered = boardItem('conformance', task, { timeoutMs: LONG_MS });
   platform.work.offer(offered);
   const { output, errorCode, errorMessage } = await waitUntil(
@@ -72,6 +81,52 @@ test.each<[string, string[], string]>([
   },
   LONG_MS,
 );
+
+test(
+  'the scenario that ends a server is named, and only wanted scenarios are played',
+  async () => {
+    let isGone = false;
+    const { origin, stop } = await listenLocally(async (request, response) => {
+      const { method, id, params } = messageIn((await buffer(request)).toString());
+      isGone ||= request.method === 'POST' && method === undefined;
+      if (isGone) return void response.destroy();
+      const result =
+        method === 'initialize'
+          ? {
+              protocolVersion: params?.protocolVersion,
+              capabilities: {},
+              serverInfo: { name: 'brittle', version: '1' },
+            }
+          : {};
+      return void response
+        .writeHead(id === undefined ? 202 : 200, { 'content-type': 'application/json' })
+        .end(id === undefined ? '' : JSON.stringify({ jsonrpc: '2.0', id, result }));
+    });
+    const only = ['assay/ping', 'assay/malformed-json', 'assay/invalid-request'];
+    const scenarios = await tested(savedServer('brittle', `${origin}/mcp`), ['protocol'], { scenarios: only });
+    await stop();
+    expect(scenarios).toMatchObject([
+      {
+        scenario: only[0],
+        area: 'messages',
+        title: expect.any(String),
+        durationMs: expect.any(Number),
+        checks: [{ status: 'SUCCESS', details: { exchanges: [{ sent: {}, answer: { status: 200 } }] } }],
+      },
+      { scenario: only[1], endedServer: true, checks: [{ status: 'FAILURE' }] },
+      { scenario: only[2], status: 'couldNotRun', reason: expect.stringContaining('a broken connection') },
+    ]);
+  },
+  LONG_MS,
+);
+
+function messageIn(text: string): { method?: string; id?: number; params?: { protocolVersion?: string } } {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return {};
+  }
+}
 
 test(
   'a tool whose user interface cannot be read fails the suite of apps, with the exchange as evidence',

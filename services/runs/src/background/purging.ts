@@ -17,6 +17,7 @@ export const purgeSteps = {
     // Retention of artifacts deletes the bytes before the rows.
     { table: 'artifacts', take: expireArtifacts },
     ...[
+      'attention_dismissals',
       'suite_badges',
       'cassettes',
       'cassette_versions',

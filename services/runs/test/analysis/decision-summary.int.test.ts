@@ -388,7 +388,7 @@ test('the counts of each step, and the changes that would turn the verdict, lead
       { kind: 'line', line: 0.66, verdict: 'passed' },
     ],
   });
-  expect(summary.leftOut![0]).toMatchObject({ reason: 'provider', chargedTo: 'nobody', trials: 1, earlierTrials: 0 });
+  expect(summary.leftOut![0]).toMatchObject({ reason: 'provider', chargedTo: 'none', trials: 1, earlierTrials: 0 });
   expect(summary).not.toHaveProperty('missing');
 });
 

@@ -121,12 +121,13 @@ test('findings are compared with earlier runs: new, recurring, resolved, regress
     const runId = await finished(evidence, { suiteId, ...given({ caseIds }) });
     await ask(runId);
     const { findings, resolvedFindings = [] } = await read(runId);
-    return [findings.map(({ status }) => status), resolvedFindings.map(({ status }) => status)];
+    const since = findings.map(({ status, knownSince }) => (knownSince ? `${status} ${knownSince.runNumber}` : status));
+    return [since, resolvedFindings.map(({ status }) => status)];
   };
   expect(await told(locked)).toEqual([['new'], []]);
-  expect(await told(locked)).toEqual([['recurring'], []]);
+  expect(await told(locked)).toEqual([['recurring 1'], []]);
   expect(await told(echoTranscript, ['c'])).toEqual([[], []]);
-  expect(await told(locked)).toEqual([['regressed'], []]);
+  expect(await told(locked)).toEqual([['regressed 1'], []]);
   expect(await told(echoTranscript)).toEqual([[], ['resolved']]);
 });
 

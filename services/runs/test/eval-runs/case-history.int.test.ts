@@ -51,3 +51,21 @@ test('the history of a suite that the project does not have is not found', async
     code: 'NOT_FOUND',
   });
 });
+
+test('failed trials of the latest runs are grouped by what failed them', async () => {
+  const [x, y] = [echoCase('x', { iterations: 2 }), echoCase('y')];
+  const first = await finish('causes-1', [x!, y!], ['x.1']);
+  await finish('causes-1', [x!, y!], ['x.1', 'x.2']);
+  await finish('causes-2', [x!], ['x.2']);
+
+  const { causes } = await runs.call(operations.listEvalFailureCauses, {});
+  expect(causes.find(({ suiteIds }) => suiteIds.includes('causes-1'))).toEqual({
+    stage: 'response',
+    assertion: 'toolResultContains',
+    reason: 'the result does not contain "x"',
+    suiteIds: ['causes-1', 'causes-2'],
+    cases: 1,
+    failedTrials: 3,
+    first: { suiteId: 'causes-1', runId: first, runNumber: 1 },
+  });
+});

@@ -173,6 +173,7 @@ test('filters and pages find the cases that match, in the order of the suite', a
   expect(await titles({ q: '0% of_' })).toEqual(['100% of_it']);
   expect(await titles({ q: '_' })).toEqual(['100% of_it']);
   expect(await titles({ model: 'none/such' })).toEqual([]);
+  expect([(await titles({ leftOut: true })).length, (await titles({ leftOut: false })).length]).toEqual([0, 4]);
   const first = await list(runId, { limit: 3 });
   expect(first.counts).toMatchObject({ total: 4 });
   const second = await list(runId, { limit: 3, cursor: first.nextCursor! });

@@ -206,6 +206,7 @@ export async function openRuns({
     suitesAddress: peers.address,
     diagnosticsAddress: peers.address,
     environmentsAddress: peers.address,
+    swarmsAddress: peers.address,
     leaseMs: 15_000,
     blobs,
     artifactQuota,
@@ -319,6 +320,7 @@ function neighbours(world: StandIns) {
       reseal: () => Promise.reject(notFound('key')),
     }),
     implement(AuthoringService, {
+      listOpenDrafts: async () => ({ suites: [] }),
       freezeSuite: async ({ suiteId }) => {
         const known = world.suites.get(suiteId);
         if (!known) throw notFound('suite');

@@ -84,6 +84,7 @@ export async function watchAll(runs: RunsFixture): Promise<void> {
     leaseMs: 15_000,
     catalog: dial(runs.config.catalogAddress, runs.config.meshSecret, 'runs'),
     environments: dial(runs.config.environmentsAddress, runs.config.meshSecret, 'runs'),
+    swarms: dial(runs.config.swarmsAddress, runs.config.meshSecret, 'runs'),
   };
   await endOverdueRuns(pool, silentLog);
   await watchWork(runsWork(deps), silentLog);

@@ -7,7 +7,8 @@ import { writeCases, type CaseToWrite, type Policy } from '../../src/actions/cas
 import { toBody } from '../../src/domain/cases/case-record.ts';
 import { withRun, type RunHistory } from '../../src/domain/suites/run-history.ts';
 import { deleteCase, listCasePage, replaceCase } from '../../src/store/cases/cases.ts';
-import { findSuiteWithCases, listSuites, replaceHistory } from '../../src/store/suites/suites.ts';
+import { listSuites } from '../../src/store/suites/listed-suites.ts';
+import { findSuiteWithCases, replaceHistory } from '../../src/store/suites/suites.ts';
 import { pastRun } from '../support/past-run.ts';
 import { folders } from '../support/start.ts';
 
@@ -254,7 +255,7 @@ test('a suite with 10,000 runs has no larger a history than a suite with a hundr
   const listed = async (runs: number) => {
     const suiteId = await emptySuite();
     await replaceHistory(database.pool, suiteId, historyOf(runs));
-    return (await listSuites(database.pool, 'prj_1', undefined, 1))[0]!.history;
+    return (await listSuites(database.pool, 'prj_1', {}, undefined, 1))[0]!.history;
   };
   const [few, large] = [await listed(100), await listed(10_000)];
   expect([large.totals.runs, large.recent.length]).toEqual([10_000, few.recent.length]);

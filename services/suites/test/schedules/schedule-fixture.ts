@@ -40,9 +40,9 @@ export const dueAt = (suiteId: string, time: Date) =>
 /** A time years ahead: schedules are due after it, so retries within a minute are left to the test as well. */
 export const START = new Date('2047-01-01T00:00Z');
 /** A suite whose schedule has just ticked; returns the published tick. */
-export async function ticked(): Promise<ScheduleTickDue> {
+export async function ticked(settings: object = {}): Promise<ScheduleTickDue> {
   const suiteId = await create();
-  await patch(suiteId, { enabled: true, intervalMinutes: 60 });
+  await patch(suiteId, { enabled: true, intervalMinutes: 60, ...settings });
   await dueAt(suiteId, START);
   await tickSchedules(scheduleFixture.pool, START, 100);
   return nextTickOf(suiteId, 1);

@@ -25,6 +25,8 @@ describe('a schedule', () => {
       nextDueAt: expect.any(Number),
       consecutiveFailures: 0,
       createdBy: 'usr_1',
+      words: 'every 10 minutes',
+      rhythm: 'every 10 minutes',
     });
     expect(set.nextDueAt! - before).toBeGreaterThanOrEqual(10 * MINUTE);
     expect(set.nextDueAt! - Date.now()).toBeLessThanOrEqual(10 * MINUTE);
@@ -40,6 +42,8 @@ describe('a schedule', () => {
       timeZone: 'Europe/Berlin',
       consecutiveFailures: 0,
       createdBy: 'usr_1',
+      words: 'weekdays at 09:00, Europe/Berlin',
+      rhythm: 'weekdays',
     };
     expect(await patch(suiteId, { enabled: false })).toEqual(off);
     expect(await scheduleOf(suiteId)).toEqual(off);

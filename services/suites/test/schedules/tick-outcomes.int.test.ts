@@ -81,3 +81,14 @@ describe('the outcome of a tick', () => {
     expect(ticksOf(again).map((tick) => tick.tickId)).toEqual([tickId]);
   });
 });
+
+test('a schedule is switched off after as many failures in a row as it allows', async () => {
+  const { suiteId, tickId } = await ticked({ pauseAfterFailures: 1 });
+  expect(await scheduleOf(suiteId)).toMatchObject({ enabled: true, pauseAfterFailures: 1 });
+  await scheduleFixture.bus.publish([settled(tickId, suiteId, refused)]);
+  expect(await scheduleWhen(suiteId, ({ enabled }) => !enabled)).toMatchObject({
+    statusReason: 'The schedule was switched off after 1 failure.',
+    pauseAfterFailures: 1,
+  });
+  expect(await patch(suiteId, { enabled: true, pauseAfterFailures: null })).not.toHaveProperty('pauseAfterFailures');
+});

@@ -1,6 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
-import { hasSuite, listSuites } from '../../src/store/suites/suites.ts';
+import { listSuites } from '../../src/store/suites/listed-suites.ts';
+import { hasSuite } from '../../src/store/suites/suites.ts';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';
 
 let fixture: TestSuites;
@@ -17,7 +18,7 @@ test('neither a list of suites nor a check of one reads their settings', async (
   try {
     await tx.query('begin');
     await tx.query('alter table suites drop column body');
-    expect((await listSuites(tx, 'prj_1', undefined, 1)).map(({ suite }) => suite.id)).toEqual([suiteId]);
+    expect((await listSuites(tx, 'prj_1', {}, undefined, 1)).map(({ id }) => id)).toEqual([suiteId]);
     expect(await hasSuite(tx, 'prj_1', suiteId)).toBe(true);
   } finally {
     await tx.query('rollback');

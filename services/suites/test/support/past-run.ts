@@ -13,6 +13,8 @@ export const runCounts = (counts: Partial<RunCounts>): RunCounts => ({
   passRate: 0,
   excluded: 0,
   skipped: 0,
+  flakyCases: 0,
+  launchedBy: 'api',
   ...counts,
 });
 

@@ -14,9 +14,11 @@ import { followRun } from './follow-run.ts';
 export const runConformance: Action<typeof runInput> = async (context, { arguments: { server }, options }) => {
   const { assay, projectId: projectOf } = await context.platform();
   const [projectId, serverId] = [await projectOf(), await findId(context, 'server', server)];
-  const { suite, protocolVersion, detach, json } = options;
+  const { suite, scenario, protocolVersion, detach, json } = options;
   const suites = suite.length === 0 ? undefined : (suite as NonNullable<ConformanceRunStart['suites']>);
-  const { runId } = await assay.startConformanceRun({ projectId, serverId }, given({ suites, protocolVersion }));
+  const scenarios = scenario.length === 0 ? undefined : scenario;
+  const wanted = given({ suites, scenarios, protocolVersion });
+  const { runId } = await assay.startConformanceRun({ projectId, serverId }, wanted);
   if (detach) {
     context.terminal.out(`${runId}\n`);
     return exitCodes.passed;

@@ -1,11 +1,21 @@
 import * as schedules from '@assay/contract/areas/schedules/operations';
 import * as suites from '@assay/contract/areas/suites/operations';
 import { commandsOf } from '../../declare/operation-command.ts';
-import { printSchedule } from '../../output/print-schedule.ts';
+import { printSchedule, scheduleRule } from '../../output/print-schedule.ts';
 
 const ofSchedule = commandsOf(schedules);
 
 export const scheduleCommands = [
+  ofSchedule('listProjectSchedules', {
+    words: 'schedule list',
+    columns: {
+      SUITE: 'suiteName',
+      RULE: ({ schedule }) => scheduleRule(schedule),
+      NEXT: ({ schedule }, { moment }) => (schedule.nextDueAt === undefined ? 'off' : moment(schedule.nextDueAt)),
+      'WITHOUT A RUN': ({ ticks }) => String(ticks.filter(({ reason }) => reason !== undefined).length),
+    },
+    examples: ['assay schedule list', 'assay schedule list --json'],
+  }),
   commandsOf(suites)('getEvalSuite', {
     words: 'schedule show',
     summary: 'Tell when a suite runs by itself.',
@@ -33,7 +43,7 @@ export const scheduleCommands = [
     words: 'schedule off',
     summary: 'Run a suite no longer by itself.',
     fixed: { enabled: false },
-    omit: ['intervalMinutes', 'cron', 'timeZone', 'environmentId'],
+    omit: ['intervalMinutes', 'cron', 'timeZone', 'environmentId', 'pauseAfterFailures'],
     done: 'suite {name} runs no longer by itself.',
     examples: ['assay schedule off nightly'],
   }),

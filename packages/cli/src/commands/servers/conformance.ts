@@ -8,6 +8,7 @@ export const runInput = takes({
   arguments: { server: one('The server, by name or id.') },
   options: {
     suite: texts('<protocol|apps|tasks>', 'A suite to run; all of them without it. May be given several times.'),
+    scenario: texts('<name>', 'Only this scenario, as a report names it. May be given several times.'),
     protocolVersion: choice(['2025-06-18', '2025-11-25', '2026-07-28'], 'Only the scenarios of this revision of MCP.'),
     detach: flag('Do not wait for the end.'),
   },

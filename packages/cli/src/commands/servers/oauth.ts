@@ -57,6 +57,8 @@ export const oauthCommands = [
     load: async () => (await import('../../actions/oauth/import-tokens.ts')).importTokens,
   }),
   ofGrant('getOAuthGrant', { words: 'oauth status', examples: ['assay oauth status carrier-tracking'] }),
+  ofGrant('walkOAuth', { words: 'oauth walk', examples: ['assay oauth walk carrier-tracking --as exact'] }),
+  ofGrant('renewOAuthGrant', { words: 'oauth renew', examples: ['assay oauth renew carrier-tracking'] }),
   ofGrant('deleteOAuthGrant', {
     words: 'oauth rm',
     confirms: 'Forget the tokens for server "{server}"?',

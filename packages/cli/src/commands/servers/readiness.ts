@@ -43,6 +43,14 @@ export const readinessCommands = [
   }),
   ofReadiness('getReadinessRun', { words: 'readiness show', examples: [`assay readiness show ${RUN}`] }),
   ofReadiness('getReadinessReport', { words: 'readiness report', examples: [`assay readiness report ${RUN}`] }),
+  ofReadiness('getReadinessFacts', {
+    words: 'readiness facts',
+    examples: ['assay readiness facts helpdesk --readiness-kind claude'],
+  }),
+  ofReadiness('setReadinessFacts', {
+    words: 'readiness state',
+    examples: ['assay readiness state helpdesk --readiness-kind claude --body @facts.json'],
+  }),
   ofReadiness('cancelReadinessRun', {
     words: 'readiness cancel',
     done: 'run {run} is cancelled.',

@@ -32,6 +32,13 @@ export const registryCommands = [
     ],
     see: ['registry search', 'server doctor'],
   }),
+  ofRegistry('previewDirectoryInstall', {
+    words: 'registry preview',
+    argument: 'name',
+    omit: ['expectedContentHash'],
+    examples: ['assay registry preview io.github.github/github-mcp-server'],
+    see: ['registry install'],
+  }),
   ofRegistry('installRegistryServer', {
     words: 'registry add',
     argument: 'registryServerId',

@@ -60,11 +60,12 @@ export const serverCommands = [
     columns: {
       NAME: 'name',
       ADDRESS: ({ url, command: typed }) => url ?? typed,
+      STATE: 'state',
       ON: 'enabled',
       CHANGED: 'updatedAt',
       ID: 'id',
     },
-    examples: ['assay server list', 'assay server list --tag production --json id,name'],
+    examples: ['assay server list', 'assay server list --state unusable --json id,name'],
   }),
   ofServer('getProjectServer', { words: 'server show', examples: ['assay server show helpdesk'] }),
   ofServer('createProjectServer', {
@@ -100,6 +101,24 @@ export const serverCommands = [
     words: 'server rm',
     done: 'server {server} is deleted.',
     examples: ['assay server rm helpdesk --yes'],
+  }),
+  ofServer('listServerDiagnoses', {
+    words: 'server diagnoses',
+    columns: { AT: 'diagnosedAt', STATUS: 'status', CAUSE: 'cause', TOOLS: 'toolCount', TOOK: 'durationMs' },
+    examples: ['assay server diagnoses helpdesk'],
+    see: ['server doctor'],
+  }),
+  ofServer('listServerChanges', {
+    words: 'server changes',
+    columns: { AT: 'at', SERVER: 'serverName', FROM: 'from', TO: 'to', CAUSE: 'cause', BREAKING: 'breaking' },
+    examples: ['assay server changes'],
+  }),
+  ofServer('listServerDays', { words: 'server days', examples: ['assay server days --days 30 --json'] }),
+  ofServer('getServerUses', { words: 'server uses', examples: ['assay server uses helpdesk'], see: ['server rm'] }),
+  ofServer('countServerUses', {
+    words: 'server use-counts',
+    columns: { SERVER: 'serverId', USES: 'count' },
+    examples: ['assay server use-counts'],
   }),
   command({
     words: 'server import',
@@ -139,6 +158,25 @@ export const serverCommands = [
     exit: (report) => ('findings' in report && report.summary.error > 0 ? 1 : 0),
     exits: { 1: 'a finding is an error' },
     examples: ['assay server lint helpdesk', 'assay server lint helpdesk --format sarif > lint.sarif'],
+  }),
+  ofDiagnosis('listLintSuppressions', {
+    words: 'server suppressions',
+    examples: ['assay server suppressions helpdesk'],
+  }),
+  ofDiagnosis('createLintSuppression', {
+    words: 'server suppress',
+    examples: ["assay server suppress helpdesk --rule output-schema-missing --reason 'Answers are texts.'"],
+  }),
+  ofDiagnosis('deleteLintSuppression', {
+    words: 'server unsuppress',
+    examples: ['assay server unsuppress helpdesk sup_01kb2v7k9q2n5w8x4m6t0r1abc'],
+  }),
+  ofDiagnosis('diagnoseAddress', {
+    words: 'server try',
+    argument: 'url',
+    omit: ['headers'],
+    examples: ['assay server try http://127.0.0.1:3001/mcp --json status,checks'],
+    see: ['server add', 'server doctor'],
   }),
   ofDiagnosis('validateServer', {
     words: 'server validate',

@@ -45,8 +45,8 @@ export const LeftOutTrials = open(
   {
     reason: oneOf(['provider', 'platform', 'cassette', 'evaluator', 'skipped', 'cancelled']),
     meaning: Type.String({ description: 'In words.' }),
-    chargedTo: oneOf(['nobody', 'installation', 'suite'], {
-      description: 'The part whose fault it is: never the server.',
+    chargedTo: oneOf(['none', 'installation', 'suite'], {
+      description: 'The part whose fault it is: never the server; `none` where no part of the test is at fault.',
     }),
     trials: Count,
     cases: { ...Count, description: 'Cases with such a trial.' },

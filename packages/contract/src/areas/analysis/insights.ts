@@ -71,6 +71,12 @@ export const Finding = open(
       description:
         "Compared with the suite's run before it that has insights, or with the earlier weeks of a study, or with the earlier waves of a project; `regressed`: an earlier one had it, the one before did not.",
     }),
+    knownSince: Type.Optional(
+      open(
+        { runId: Id, runNumber: Type.Integer() },
+        { description: 'Of a run: the first of its last 20 runs with insights that had it; absent for a new one.' },
+      ),
+    ),
     title: Type.String(),
     category: oneOf([
       'unknown',

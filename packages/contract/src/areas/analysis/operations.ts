@@ -3,7 +3,9 @@ import { operation } from '../../operation.ts';
 import { BacktestEvalRun, EvalBacktest } from './backtest.ts';
 import { CompareEvalRun, EvalRunCompare } from './compare.ts';
 import { DecisionSummary, GetEvalRunDecisionSummary } from './decision-summary.ts';
+import { EvalFailureCauses } from './failure-causes.ts';
 import { EvalRunInsightsRequested, RequestEvalRunInsights } from './insights.ts';
+import { EvalRunConfiguration, GetEvalRunConfiguration } from './run-configuration.ts';
 import { RunRouteFacts, RunServerFacts } from './run-facts.ts';
 import { RunStageAnalytics, SuiteStageAnalytics } from './stage-analytics.ts';
 import { EvalTrialPlan, PlanEvalTrials } from './trial-plan.ts';
@@ -23,6 +25,19 @@ export const getEvalRunDecisionSummary = operation({
   input: GetEvalRunDecisionSummary,
   status: 200,
   reply: DecisionSummary,
+});
+
+export const getEvalRunConfiguration = operation({
+  ...common,
+  method: 'GET',
+  path: `${run}/configuration`,
+  access: 'viewer',
+  summary: 'Read with which settings a run was made, beside the settings of its baseline.',
+  description:
+    'As they were kept at the launch. The baseline is found as for the comparison; without one the settings stand alone. Values of a client are compared and not shown, because they may be secrets.',
+  input: GetEvalRunConfiguration,
+  status: 200,
+  reply: EvalRunConfiguration,
 });
 
 export const getEvalRunRouteFacts = operation({
@@ -72,6 +87,18 @@ export const getEvalSuiteStageAnalytics = operation({
   input: NoQuery,
   status: 200,
   reply: SuiteStageAnalytics,
+});
+
+export const listEvalFailureCauses = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-failure-causes',
+  access: 'viewer',
+  summary: 'Group the failed trials of the latest run of every suite by what failed them.',
+  description: 'A cause is a stage, an assertion and its reason. A case counts with its first failure.',
+  input: NoQuery,
+  status: 200,
+  reply: EvalFailureCauses,
 });
 
 export const planEvalTrials = operation({

@@ -29,6 +29,13 @@ export type ConformanceSuite = Static<typeof ConformanceSuite>;
 export const ConformanceSuite = oneOf(['protocol', 'apps', 'tasks', 'oauth']);
 
 /** `notApplicable`: the server lacks the feature that the scenario needs. `couldNotRun`: the scenario has no result. */
+/** The part of the specification that a scenario is about. */
+export type ConformanceArea = Static<typeof ConformanceArea>;
+export const ConformanceArea = oneOf(
+  ['lifecycle', 'messages', 'items', 'http', 'security', 'sessions', 'subscriptions', 'tasks', 'apps'],
+  { description: 'The part of the specification that the scenario is about; `items`: lists and what they hold.' },
+);
+
 export type ScenarioStatus = Static<typeof ScenarioStatus>;
 export const ScenarioStatus = oneOf(['passed', 'warning', 'failed', 'skipped', 'notApplicable', 'couldNotRun'], {
   description:

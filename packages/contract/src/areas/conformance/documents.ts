@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
-import { ConformanceCheck, ConformanceSuite, ScenarioStatus } from './check.ts';
+import { ConformanceCheck, ConformanceSuite, ScenarioStatus, ConformanceArea } from './check.ts';
 import { DirectoryRunStatus, RunKey } from '../directory-runs/documents.ts';
 import { Prose } from '../../text.ts';
 
@@ -25,6 +25,15 @@ export const StartConformanceRun = closed(
       description:
         'Only the scenarios of this revision of MCP. When absent, the official suite runs its scenarios of every revision, and our own test the newest revision that the server speaks.',
     }),
+    scenarios: Type.Optional(
+      Type.Array(Prose(200, { minLength: 1 }), {
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
+        description:
+          'Only these scenarios, by the names of a report, such as `assay/malformed-json`. The outcome is about them alone; a name without a scenario has no result.',
+      }),
+    ),
     engineVersion: Type.Optional(
       Prose(100, {
         minLength: 1,
@@ -96,6 +105,14 @@ export const ConformanceRun = open(
     status: DirectoryRunStatus,
     outcome: nullable(ConformanceOutcome),
     requestedSuites: Type.Array(ConformanceSuite),
+    requestedScenarios: Type.Optional(
+      Type.Array(Type.String(), { description: 'The only scenarios of the run, where it names some.' }),
+    ),
+    durationMs: Type.Optional(
+      Type.Number({
+        description: 'How long the scenarios took together; absent before the end, and for reported runs.',
+      }),
+    ),
     suites: Type.Array(SuiteResult),
     totalCases: Type.Integer({ description: 'Scenarios that were judged.' }),
     totalFailingCases: Type.Integer(),
@@ -117,10 +134,22 @@ const { cursor, limit } = pageQuery('ConformanceRunPageQuery', 25, 100).properti
 export const ListConformanceRuns = open({ serverId: Type.Optional(Id), cursor, limit }, { $id: 'ListConformanceRuns' });
 export const ConformanceRunPage = page(ConformanceRun, 'ConformanceRunPage');
 
+const scenarioFacts = {
+  title: Type.Optional(Type.String({ description: 'The rule, as a sentence.' })),
+  area: Type.Optional(ConformanceArea),
+  durationMs: Type.Optional(Type.Number()),
+  endedServer: Type.Optional(
+    Type.Literal(true, {
+      description: 'The scenario broke the connection, and the server could not be reached after it.',
+    }),
+  ),
+};
+
 export const FailingCase = open(
   {
     suite: ConformanceSuite,
     scenario: Type.String(),
+    ...scenarioFacts,
     checks: Type.Array(ConformanceCheck, { description: 'The checks that failed, or that are warnings.' }),
   },
   { $id: 'ConformanceFailingCase' },
@@ -143,10 +172,22 @@ export const ConformanceReport = open(
     warnings: Type.Array(FailingCase, {
       description: 'Scenarios that passed and in which the server does not do what it should, at most 50.',
     }),
+    passed: Type.Array(FailingCase, {
+      description: 'Scenarios that passed, with their checks and what was sent and answered, at most 200.',
+    }),
+    endedBy: Type.Optional(
+      open(
+        { suite: ConformanceSuite, scenario: Type.String(), title: Type.Optional(Type.String()) },
+        { description: 'The scenario after which the server could not be reached any more.' },
+      ),
+    ),
+    durationMs: Type.Optional(Type.Number()),
     unjudged: Type.Array(
       open({
         suite: ConformanceSuite,
         scenario: Type.String(),
+        title: scenarioFacts.title,
+        area: scenarioFacts.area,
         status: ScenarioStatus,
         reason: Type.Optional(Type.String()),
       }),

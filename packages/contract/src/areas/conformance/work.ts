@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { open } from '../../schema.ts';
-import { ConformanceChecks, ConformanceSuite, ScenarioStatus } from './check.ts';
+import { ConformanceArea, ConformanceChecks, ConformanceSuite, ScenarioStatus } from './check.ts';
 
 /** The conformance suite that runners test servers with. */
 export const CONFORMANCE_ENGINE = { name: '@modelcontextprotocol/conformance', version: '0.1.16' };
@@ -32,6 +32,8 @@ export const ConformanceTask = open({
   engineVersion: Type.String(),
   /** If set, only the scenarios of this revision. */
   protocolVersion: Type.Optional(Type.String()),
+  /** If set, only these scenarios. */
+  scenarios: Type.Optional(Type.Array(Type.String())),
 });
 
 /** The result of one scenario. */
@@ -44,6 +46,12 @@ export const ScenarioResult = open({
   /** Why the scenario is not applicable, or could not run. */
   reason: Type.Optional(Type.String()),
   checks: ConformanceChecks,
+  /** The rule, as a sentence. */
+  title: Type.Optional(Type.String({ maxLength: 300 })),
+  area: Type.Optional(ConformanceArea),
+  durationMs: Type.Optional(Type.Number()),
+  /** The server could not be reached after this scenario had broken its connection. */
+  endedServer: Type.Optional(Type.Literal(true)),
 });
 
 /** The output of a work item of kind `conformance`. */
@@ -51,4 +59,6 @@ export type ConformanceOutput = Static<typeof ConformanceOutput>;
 export const ConformanceOutput = open({
   version: Type.Literal(1),
   scenarios: Type.Array(ScenarioResult),
+  /** How long all of it took. */
+  durationMs: Type.Optional(Type.Number()),
 });

@@ -1,6 +1,9 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { EpochMs, Id, nullable, oneOf, open, record } from '../../schema.ts';
+import { closed, EpochMs, Id, nullable, oneOf, open, record } from '../../schema.ts';
+import { HEADER_TEXT } from '../../header-text.ts';
+import { Prose } from '../../text.ts';
+import { HEADER_NAME } from '../servers/header-names.ts';
 import { findingFields } from './cause.ts';
 
 const optionalText = Type.Optional(Type.String());
@@ -147,7 +150,7 @@ export const DoctorReport = open(
       kind: oneOf(['http', 'stdio']),
       scope: Type.Literal('hosted'),
       projectId: Id,
-      serverId: Id,
+      serverId: Type.Optional({ ...Id, description: 'Absent for an address that is not saved.' }),
       label: Type.String(),
       url: optionalText,
     }),
@@ -175,6 +178,23 @@ export const DoctorReport = open(
     error: nullable(DoctorError),
   },
   { $id: 'DoctorReport' },
+);
+
+export type DiagnoseAddress = Static<typeof DiagnoseAddress>;
+export const DiagnoseAddress = closed(
+  {
+    url: Prose(2_048, { format: 'uri', description: 'http or https, without user name and password.' }),
+    headers: Type.Optional(
+      Type.Unsafe<Record<string, string>>({
+        type: 'object',
+        maxProperties: 20,
+        propertyNames: { pattern: HEADER_NAME, maxLength: 256 },
+        additionalProperties: Type.String({ maxLength: 32_768, pattern: HEADER_TEXT }),
+        description: 'Headers sent with every request; neither kept nor repeated in the report.',
+      }),
+    ),
+  },
+  { $id: 'DiagnoseAddressRequest' },
 );
 
 export type CheckOAuthResult = Static<typeof CheckOAuthResult>;

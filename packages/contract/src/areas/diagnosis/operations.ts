@@ -1,8 +1,17 @@
 import { Type } from '../../type.ts';
 import { operation } from '../../operation.ts';
+import { NoInput, NoQuery } from '../../none.ts';
 import { open } from '../../schema.ts';
-import { CheckOAuthResult, DoctorReport, ValidateResult } from './documents.ts';
-import { LintReport, LintServer, SarifLog } from './lint.ts';
+import { CheckOAuthResult, DiagnoseAddress, DoctorReport, ValidateResult } from './documents.ts';
+import {
+  CreateLintSuppression,
+  LintReport,
+  LintServer,
+  LintSuppression,
+  LintSuppressionDeleted,
+  LintSuppressions,
+  SarifLog,
+} from './lint.ts';
 
 const servers =
   'A server that is switched off can be diagnosed too. A `stdio` server needs a runner that allows it: FEATURE_NOT_SUPPORTED.';
@@ -71,11 +80,69 @@ export const lintServer = operation({
   safe: true,
   summary: "Find faults in a server's declarations, without calling anything.",
   description:
-    'Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.',
+    'Schemas, descriptions, names, annotations, sizes and pages, each by a rule with an id. A finding whose declaration can be put right by a small change has it as a `rewrite`. A rule to ignore that does not exist is a VALIDATION_ERROR. A server that is switched off can be linted too.',
   timeoutMs: READ_ALL_MS,
   input: LintServer,
   bodyOptional: true,
   status: 200,
   reply: Type.Union([LintReport, SarifLog]),
   alsoProduces: ['application/sarif+json'],
+});
+
+const suppressions = {
+  tag: 'Server diagnostics',
+  service: 'diagnostics',
+  path: '/projects/{projectId}/servers/{serverId}/lint-suppressions',
+} as const;
+
+export const listLintSuppressions = operation({
+  ...suppressions,
+  method: 'GET',
+  access: 'viewer',
+  summary: 'List the findings of the linter that are suppressed on a server, and why.',
+  description: 'The oldest first; a server has at most 500.',
+  input: NoQuery,
+  status: 200,
+  reply: LintSuppressions,
+});
+
+export const createLintSuppression = operation({
+  ...suppressions,
+  method: 'POST',
+  access: 'member',
+  summary: 'Suppress findings of a rule, with the reason.',
+  description:
+    'Of a place, of an item, or of the whole server. A lint report leaves them out of its findings, counts them and lists them apart; SARIF marks them. A rule that does not exist is a VALIDATION_ERROR.',
+  input: CreateLintSuppression,
+  status: 201,
+  reply: LintSuppression,
+});
+
+export const deleteLintSuppression = operation({
+  ...suppressions,
+  method: 'DELETE',
+  path: `${suppressions.path}/{suppressionId}`,
+  access: 'member',
+  summary: 'Report suppressed findings again.',
+  input: NoInput,
+  bodyOptional: true,
+  status: 200,
+  reply: LintSuppressionDeleted,
+});
+
+export const diagnoseAddress = operation({
+  method: 'POST',
+  path: '/projects/{projectId}/doctor',
+  safe: true,
+  tag: 'Server diagnostics',
+  summary: 'Diagnose a server at an address, without saving it.',
+  description:
+    'The report of the doctor about a server that the project does not have, such as an entry of a registry before its install. No tool is called, and nothing is kept. The address is reached from the platform, under the same rules as saved servers.',
+  access: 'member',
+  service: 'diagnostics',
+  timeoutMs: 100_000,
+  input: DiagnoseAddress,
+  status: 200,
+  reply: DoctorReport,
+  reachesOut: true,
 });

@@ -28,7 +28,8 @@ export const EvalSuiteCaseHistory = open(
             'In the order of `runs`; null where the run did not have the case. With several models: `failed` when it failed with one of them, else `open`, `undecided` or `passed`.',
         }),
         isFlaky: Type.Boolean({
-          description: 'Some of its trials passed and some failed, with one model, in the newest of these runs that had it.',
+          description:
+            'Some of its trials passed and some failed, with one model, in the newest of these runs that had it.',
         }),
         latest: open(
           {

@@ -11,7 +11,7 @@ import { Prose } from '../../text.ts';
 import { CaseUpsert } from '../suites/documents.ts';
 import { CasesWithoutGrading } from './cases-without-grading.ts';
 import { detailedSpec, RunEnvironment, shownSpec } from './run-spec.ts';
-import { MeasurementUnit, RunStatus, RunVerdict, runWords, Undecided } from './status.ts';
+import { LaunchedBy, LaunchedByUserId, MeasurementUnit, RunStatus, RunVerdict, runWords, Undecided } from './status.ts';
 
 const RunSource = oneOf(['ui', 'api', 'sdk', 'schedule']);
 const Result = nullable(oneOf(['passed', 'failed', 'inconclusive']));
@@ -153,9 +153,8 @@ export const EvalRun = open(
       Type.Number({ description: 'Percent of trials that must pass; null where the run is graded per case.' }),
     ),
     source: RunSource,
-    launchedBy: oneOf(['api', 'cli', 'mcp', 'github_action', 'schedule', 'sdk', 'ui'], {
-      description: 'The program that launched the run, or else its source.',
-    }),
+    launchedBy: LaunchedBy,
+    launchedByUserId: Type.Optional(LaunchedByUserId),
     ...shownSpec,
     ...detailedSpec,
     environment: nullable(RunEnvironment),

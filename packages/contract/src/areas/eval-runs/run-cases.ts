@@ -128,6 +128,7 @@ export const ListEvalRunCases = open(
       Type.String({ maxLength: 200, description: 'The type of the assertion of the first failure.' }),
     ),
     model: Type.Optional(Type.String({ maxLength: 300, description: 'The model of the trials, as `provider/name`.' })),
+    leftOut: Type.Optional(Type.Boolean({ description: 'Cases with an ended trial that is in no rate.' })),
     q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the title, in any case.' })),
   },
   { $id: 'ListEvalRunCases' },

@@ -172,6 +172,7 @@ export const RunSpec = open(
     /** As the launch asked, for its reruns. */
     skillsOverride: Type.Optional(oneOf(['exclude'])),
     keyId: Type.Optional(Type.String({ description: 'The API key that launched the run, for the ledger.' })),
+    userId: Type.Optional(Type.String({ description: 'The user who launched the run, or whose key did.' })),
   },
   { $id: 'RunSpec' },
 );

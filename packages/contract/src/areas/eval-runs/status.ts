@@ -33,6 +33,11 @@ export const RunVerdict = oneOf(['passed', 'failed', 'inconclusive', 'notEstabli
     '`notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`.',
 });
 
+export const LaunchedBy = oneOf(['api', 'cli', 'mcp', 'github_action', 'schedule', 'sdk', 'ui'], {
+  description: 'The program that launched the run, or else its source.',
+});
+export const LaunchedByUserId = Type.String({ description: 'The user who launched the run, or whose key did.' });
+
 /** The words of a run's verdict. */
 export const runWords = {
   sentence: Type.String({

@@ -1,11 +1,14 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { EpochMs, Id, open, page, pageQuery } from '../../schema.ts';
+import { Chain } from '../analysis/decision-summary.ts';
 import { EvalIterationJudge } from '../judges/documents.ts';
 import { EvalIterationLabels } from '../judges/labels.ts';
 import { EvalIteration } from './documents.ts';
 
-const { iterationNumber, model, status, result, evaluatorError, checks, faults, scores } = EvalIteration.properties;
+const { iterationNumber, model, status, result, durationMs, failureSource, error, errorCode } =
+  EvalIteration.properties;
+const { evaluatorError, checks, faults, scores } = EvalIteration.properties;
 
 /** Everything that was found about one trial: by assertions, by judges and by people. */
 export type EvalCaseEvaluation = Static<typeof EvalCaseEvaluation>;
@@ -16,6 +19,14 @@ export const EvalCaseEvaluation = open(
     model,
     status,
     result,
+    durationMs,
+    failureSource,
+    error,
+    errorCode,
+    chain: Chain,
+    nextAction: Type.Optional(
+      Type.String({ description: 'What to try next, in one sentence; of a trial that ran and did not pass.' }),
+    ),
     evaluatorError,
     checks,
     faults,

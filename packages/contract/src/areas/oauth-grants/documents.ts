@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { EpochMs, nullable, oneOf, open } from '../../schema.ts';
+import { EpochMs, Id, nullable, oneOf, open } from '../../schema.ts';
 import { Prose } from '../../text.ts';
 
 /** A secret as it is sent in a header: RFC 6750 allows less, real servers use more. */
@@ -83,6 +83,24 @@ export const ImportTokensResult = open(
   { $id: 'ImportTokensResult' },
 );
 
+export type TokenRequest = Static<typeof TokenRequest>;
+export const TokenRequest = open(
+  {
+    kind: oneOf(['granted', 'imported', 'renewed']),
+    madeAt: EpochMs(),
+    durationMs: Type.Optional(
+      Type.Number({ description: 'How long the authorization server took; absent for tokens that were imported.' }),
+    ),
+    lifeMs: Type.Optional(
+      Type.Number({ description: 'The lifetime of the token; absent when the token response did not say.' }),
+    ),
+    error: Type.Optional(
+      Type.String({ description: 'The code of the refusal, such as `invalid_grant`; absent when tokens came.' }),
+    ),
+  },
+  { $id: 'OAuthTokenRequest' },
+);
+
 export type OAuthGrant = Static<typeof OAuthGrant>;
 export const OAuthGrant = open(
   {
@@ -93,7 +111,18 @@ export const OAuthGrant = open(
     }),
     authorizationServer: Type.Optional(Type.String({ description: 'Absent until it was needed.' })),
     resource: Type.Optional(Type.String()),
-    scopes: Type.Array(Type.String()),
+    scopes: Type.Array(Type.String(), { description: 'The scopes that were granted.' }),
+    scopesAsked: Type.Optional(
+      Type.Array(Type.String(), { description: 'The scopes that were asked for, where a person signed in.' }),
+    ),
+    scopesOffered: Type.Optional(
+      Type.Array(Type.String(), { description: 'The scopes that the server offered then.' }),
+    ),
+    grantedBy: Type.Optional({ ...Id, description: 'The user who signed in, or who imported the tokens.' }),
+    isImported: Type.Optional(Type.Literal(true, { description: 'Its tokens were granted elsewhere.' })),
+    tokenRequests: Type.Array(TokenRequest, {
+      description: 'The last 20 requests for tokens of this server, the newest first; those of earlier grants too.',
+    }),
     expiresAt: nullable(EpochMs('Null when the token response did not say.')),
     hasRefreshToken: Type.Boolean(),
     state: oneOf(['active', 'lost'], {

@@ -1,5 +1,6 @@
 import { operation } from '../../operation.ts';
 import { open } from '../../schema.ts';
+import { OAuthWalk, WalkOAuth } from './walk.ts';
 import { ImportTokens, ImportTokensResult, OAuthGrant, OAuthGrantDeleted } from './documents.ts';
 
 export const deleteOAuthGrant = operation({
@@ -28,6 +29,39 @@ export const getOAuthGrant = operation({
   input: open({}),
   status: 200,
   reply: OAuthGrant,
+});
+
+export const renewOAuthGrant = operation({
+  method: 'POST',
+  path: '/projects/{projectId}/servers/{serverId}/oauth/grant/renew',
+  tag: 'OAuth',
+  summary: "Renew the access token of a server's OAuth grant now.",
+  description:
+    'Tokens are renewed by themselves before they expire; this shows whether that works. Answers the grant: `lastError` says why a renewal failed. A grant without a refresh token is a CONFLICT.',
+  access: 'member',
+  service: 'diagnostics',
+  input: open({}),
+  bodyOptional: true,
+  status: 200,
+  reply: OAuthGrant,
+  timeoutMs: 20_000,
+});
+
+export const walkOAuth = operation({
+  method: 'POST',
+  path: '/projects/{projectId}/servers/{serverId}/oauth/walk',
+  safe: true,
+  tag: 'OAuth',
+  summary: 'Walk the way of a client to its first call with a token, step by step.',
+  description:
+    'Asks for everything that a client asks for before a person signs in, and judges each step by its rule. Two addresses that have to be equal and differ stand side by side, and `clients` tells who connects nevertheless. With a grant the server is called with its token; no client is registered and no token is requested. A server that only a runner reaches is refused with FEATURE_NOT_SUPPORTED.',
+  access: 'member',
+  service: 'diagnostics',
+  input: WalkOAuth,
+  bodyOptional: true,
+  status: 200,
+  reply: OAuthWalk,
+  timeoutMs: 45_000,
 });
 
 export const importOAuthTokens = operation({

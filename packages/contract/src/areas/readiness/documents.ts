@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, EpochMs, Id, nullable, oneOf, open, pageQuery } from '../../schema.ts';
+import { closed, EpochMs, Id, nullable, oneOf, open, pageQuery, record } from '../../schema.ts';
 import { Prose } from '../../text.ts';
+import { LintRewrite } from '../diagnosis/lint.ts';
 import { DirectoryRunStatus, RunKey } from '../directory-runs/documents.ts';
 
 export type ReadinessKind = Static<typeof ReadinessKind>;
@@ -31,7 +32,7 @@ export const SubmissionFact = closed(
 const submissionFacts = Type.Array(SubmissionFact, {
   maxItems: 100,
   description:
-    'Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best.',
+    'Facts about the submission that only its owner knows: the privacy policy, a support contact, a test account. Without them such requirements are not evaluated, and the server is `incomplete` at best. Facts that are kept with the server are sent with them; a fact of the request wins over a kept one.',
 });
 
 const asked = {
@@ -45,6 +46,33 @@ const asked = {
     }),
   ),
 };
+
+/** A fact as it is kept with a server. */
+export type KeptReadinessFact = Static<typeof KeptReadinessFact>;
+export const KeptReadinessFact = open(
+  {
+    ...SubmissionFact.properties,
+    statedBy: Type.Optional({ ...Id, description: 'The user who stated it.' }),
+    statedAt: EpochMs(),
+  },
+  { $id: 'KeptReadinessFact' },
+);
+export const KeptReadinessFacts = open(
+  { readinessKind: ReadinessKind, facts: Type.Array(KeptReadinessFact) },
+  { $id: 'KeptReadinessFacts' },
+);
+export const ReadinessFactsQuery = open({ readinessKind: ReadinessKind }, { $id: 'ReadinessFactsQuery' });
+export type SetReadinessFacts = Static<typeof SetReadinessFacts>;
+export const SetReadinessFacts = closed(
+  {
+    readinessKind: ReadinessKind,
+    facts: Type.Array(SubmissionFact, {
+      maxItems: 100,
+      description: 'All facts of this directory; a fact that is left out is forgotten.',
+    }),
+  },
+  { $id: 'SetReadinessFacts' },
+);
 
 export type StartClaudeReadinessRun = Static<typeof StartClaudeReadinessRun>;
 export const StartClaudeReadinessRun = closed(asked, { $id: 'ClaudeReadinessRunStart' });
@@ -190,6 +218,26 @@ export const CancelledReadinessRun = open(
 
 const Result = oneOf(['pass', 'warn', 'fail', 'notEvaluated', 'notApplicable']);
 
+/** An item of the server that breaks a requirement. */
+export type RequirementItem = Static<typeof RequirementItem>;
+export const RequirementItem = open(
+  {
+    kind: oneOf(['tool', 'resource', 'resourceTemplate', 'prompt', 'server']),
+    name: Type.String({ description: 'The name, the URI or the URI template.' }),
+    path: Type.String({ description: 'JSON Pointer in the item, empty for the item itself.' }),
+    message: Type.Optional(Type.String()),
+    ruleId: Type.Optional(Type.String({ description: 'The rule of the linter that it breaks.' })),
+    declared: Type.Optional(
+      record({
+        description:
+          'What the server declares of it: name, title, the first 500 characters of the description, annotations.',
+      }),
+    ),
+    rewrite: Type.Optional(LintRewrite),
+  },
+  { $id: 'ReadinessRequirementItem' },
+);
+
 /** One requirement of a directory, and its grade by the evidence. */
 export type GradedRequirement = Static<typeof GradedRequirement>;
 export const GradedRequirement = open(
@@ -203,7 +251,11 @@ export const GradedRequirement = open(
     evidence: Type.Optional(
       Type.Array(Type.String(), { description: 'The names of the items that it is about, at most 20.' }),
     ),
+    items: Type.Optional(
+      Type.Array(RequirementItem, { description: 'The items that break it, with what they declare, at most 20.' }),
+    ),
     fix: Type.Optional(Type.String({ description: 'The next thing to try.' })),
+    stated: Type.Optional(Type.Literal(true, { description: 'The grade is what the submitter states.' })),
     missingInput: Type.Optional(Type.String({ description: 'The missing information.' })),
     statable: Type.Optional(
       Type.Boolean({ description: '`true` for a requirement that `submissionFacts` of another run can settle.' }),

@@ -2,11 +2,14 @@ import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import {
   CancelledReadinessRun,
+  KeptReadinessFacts,
   ListReadinessRuns,
+  ReadinessFactsQuery,
   ReadinessReport,
   ReadinessRun,
   ReadinessRunPage,
   ReadinessRunReceipt,
+  SetReadinessFacts,
   StartClaudeReadinessRun,
   StartOpenaiReadinessRun,
 } from './documents.ts';
@@ -21,6 +24,7 @@ const start = {
 const server = '/projects/{projectId}/servers/{serverId}/readiness-runs';
 const rules =
   'A runner gathers the evidence without calling a tool; poll the run for its grades. With an idempotency key a repeated request answers the run that the first one made, with `deduped`; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT. Directories list servers at an address: a `stdio` server is a VALIDATION_ERROR. A project may have 10 runs open at once.';
+const facts = '/projects/{projectId}/servers/{serverId}/readiness-facts';
 const run = '/projects/{projectId}/readiness-runs/{runId}';
 
 export const cancelReadinessRun = operation({
@@ -58,6 +62,29 @@ export const getReadinessRun = operation({
   input: NoQuery,
   status: 200,
   reply: ReadinessRun,
+});
+
+export const getReadinessFacts = operation({
+  ...common,
+  method: 'GET',
+  path: facts,
+  access: 'viewer',
+  summary: 'Read the facts about a submission that are kept with a server.',
+  input: ReadinessFactsQuery,
+  status: 200,
+  reply: KeptReadinessFacts,
+});
+
+export const setReadinessFacts = operation({
+  ...common,
+  method: 'PUT',
+  path: facts,
+  summary: 'Keep facts about a submission with a server.',
+  description:
+    'Only its owner knows them: the privacy policy, a support contact, a test account. They are sent with each readiness run of the server. Replaces the facts of this directory; a fact that did not change keeps who stated it, and when.',
+  input: SetReadinessFacts,
+  status: 200,
+  reply: KeptReadinessFacts,
 });
 
 export const listReadinessRuns = operation({

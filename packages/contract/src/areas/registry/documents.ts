@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, oneOf, open, page, pageQuery, record } from '../../schema.ts';
 import { Name, Prose } from '../../text.ts';
+import { ServerWarning } from '../servers/documents.ts';
 
 const endpointKind = oneOf(['streamable-http', 'sse', 'stdio'], {
   description: 'How clients talk to it: over HTTP in two ways, or as a command that a runner starts.',
@@ -241,5 +242,36 @@ export const RegistryInstalled = open(
     contentHash,
   },
   { $id: 'RegistryInstall' },
+);
+export type RegistryInstallPreview = Static<typeof RegistryInstallPreview>;
+export const RegistryInstallPreview = open(
+  {
+    outcome: oneOf(['created', 'reconnected']),
+    source: Type.String(),
+    name: Type.String(),
+    version: Type.String(),
+    contentHash,
+    server: open(
+      {
+        name: Type.String(),
+        transportType: oneOf(['http', 'stdio']),
+        url: Type.Optional(Type.String()),
+        command: Type.Optional(Type.String()),
+        args: Type.Optional(Type.Array(Type.String())),
+        headerNames: Type.Array(Type.String()),
+        envNames: Type.Array(Type.String()),
+      },
+      { description: 'The server as the install would save it.' },
+    ),
+    changes: Type.Array(Type.String(), {
+      description: 'Of a server that the project has: the fields that the install would change.',
+    }),
+    runnerLabels: Type.Array(Type.String(), {
+      description:
+        'The labels of the runners that would start the command; empty for an address, which needs no runner.',
+    }),
+    warnings: Type.Optional(Type.Array(ServerWarning)),
+  },
+  { $id: 'RegistryInstallPreview' },
 );
 export const RegistryUninstalled = open({ deleted: Type.Literal(true), serverId: Id }, { $id: 'RegistryUninstalled' });

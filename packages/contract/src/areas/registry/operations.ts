@@ -12,6 +12,7 @@ import {
   ListRegistryServers,
   RegistryConnectionPage,
   RegistryInstalled,
+  RegistryInstallPreview,
   RegistryServerPage,
   RegistryUninstalled,
 } from './documents.ts';
@@ -49,6 +50,22 @@ export const installDirectoryServer = operation({
   input: InstallDirectoryServer,
   status: 201,
   reply: RegistryInstalled,
+});
+
+export const previewDirectoryInstall = operation({
+  method: 'POST',
+  path: '/projects/{projectId}/registry/directory-installs/preview',
+  safe: true,
+  tag: 'Registry',
+  summary: 'Read what an install from a directory would save, and where it would run.',
+  description: 'Makes every check of the install and saves nothing; a refusal is the one that the install would give.',
+  access: 'member',
+  service: 'catalog',
+  timeoutMs: TIMEOUT_MS,
+  reachesOut: true,
+  input: InstallDirectoryServer,
+  status: 200,
+  reply: RegistryInstallPreview,
 });
 
 export const installRegistryServer = operation({

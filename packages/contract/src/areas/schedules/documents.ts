@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, EpochMs, Id, nullable, open } from '../../schema.ts';
+import { closed, EpochMs, Id, nullable, open, page, pageQuery } from '../../schema.ts';
+import { RunVerdict } from '../eval-runs/status.ts';
 
 const Interval = Type.Integer({ minimum: 5, maximum: 10_080, description: 'Minutes between two runs.' });
 const Cron = Type.String({
@@ -16,6 +17,13 @@ const TimeZone = Type.String({
     'An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays.',
 });
 
+const PauseAfterFailures = Type.Integer({
+  minimum: 1,
+  maximum: 20,
+  description:
+    'The schedule is switched off after this many ticks in a row that started no run, or one that failed, since it was last changed.',
+});
+
 /** The body that switches a suite's schedule on, changes it, or switches it off. */
 export type UpdateEvalSuiteSchedule = Static<typeof UpdateEvalSuiteSchedule>;
 export const UpdateEvalSuiteSchedule = closed(
@@ -25,6 +33,7 @@ export const UpdateEvalSuiteSchedule = closed(
     cron: Type.Optional(Cron),
     timeZone: Type.Optional(TimeZone),
     environmentId: Type.Optional(Id),
+    pauseAfterFailures: Type.Optional(nullable(PauseAfterFailures)),
   },
   { $id: 'EvalSuiteScheduleRequest' },
 );
@@ -38,6 +47,7 @@ export const EvalSuiteSchedule = open(
     cron: Type.Optional(Cron),
     timeZone: Type.Optional(TimeZone),
     environmentId: Type.Optional(nullable(Id)),
+    pauseAfterFailures: Type.Optional(PauseAfterFailures),
     nextDueAt: Type.Optional(EpochMs('When it runs next; absent while it is off.')),
     lastDueAt: Type.Optional(EpochMs('The latest tick that came due.')),
     lastRunId: Type.Optional(Type.String({ description: 'The run that the latest successful tick started.' })),
@@ -96,4 +106,43 @@ export const EvalSchedulePreview = open(
     ticksPerMonth: Type.Integer({ description: 'How many ticks the next 30 days have.' }),
   },
   { $id: 'EvalSchedulePreview' },
+);
+
+/** How long the ticks of a schedule are listed, in days. */
+export const LISTED_TICK_DAYS = 14;
+/** At most this many ticks of a schedule are listed, the newest ones. */
+export const LISTED_TICKS = 60;
+
+/** A time at which a schedule came due, with the run that it started or the reason why it started none. */
+export type ScheduleTickRecord = Static<typeof ScheduleTickRecord>;
+export const ScheduleTickRecord = open(
+  {
+    dueAt: EpochMs(),
+    runId: Type.Optional(Type.String({ description: 'The run that it started.' })),
+    verdict: Type.Optional(RunVerdict),
+    reason: Type.Optional(Type.String({ description: 'Why it started no run, or that it waits for its turn.' })),
+  },
+  { $id: 'ScheduleTick', description: 'A tick without `runId` and `reason` has no outcome yet.' },
+);
+
+/** The schedule of a suite with its latest ticks. */
+export type ProjectSchedule = Static<typeof ProjectSchedule>;
+export const ProjectSchedule = open(
+  {
+    suiteId: Id,
+    suiteName: Type.String(),
+    schedule: EvalSuiteSchedule,
+    ticks: Type.Array(ScheduleTickRecord, {
+      description: `The ticks of the last ${LISTED_TICK_DAYS} days, oldest first; at most the newest ${LISTED_TICKS}.`,
+    }),
+  },
+  { $id: 'ProjectSchedule' },
+);
+export const ProjectSchedulePage = page(ProjectSchedule, 'ProjectSchedulePage');
+export const ListProjectSchedules = open(
+  {
+    ...pageQuery('', 50, 200).properties,
+    suiteId: Type.Optional({ ...Id, description: 'The schedule of this suite alone.' }),
+  },
+  { $id: 'ListProjectSchedules' },
 );

@@ -1,6 +1,12 @@
 import { operation } from '../../operation.ts';
 import { EvalSuiteDetail } from '../suites/documents.ts';
-import { EvalSchedulePreview, PreviewEvalSuiteSchedule, UpdateEvalSuiteSchedule } from './documents.ts';
+import {
+  EvalSchedulePreview,
+  ListProjectSchedules,
+  PreviewEvalSuiteSchedule,
+  ProjectSchedulePage,
+  UpdateEvalSuiteSchedule,
+} from './documents.ts';
 
 const common = { tag: 'Eval suites', access: 'member', service: 'suites' } as const;
 
@@ -30,4 +36,17 @@ export const previewEvalSuiteSchedule = operation({
   input: PreviewEvalSuiteSchedule,
   status: 200,
   reply: EvalSchedulePreview,
+});
+
+export const listProjectSchedules = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/schedules',
+  access: 'viewer',
+  summary: 'List the schedules of a project with their latest ticks, by the names of their suites.',
+  description: 'Includes schedules that are switched off. A tick says which run it started, or why it started none.',
+  tool: true,
+  input: ListProjectSchedules,
+  status: 200,
+  reply: ProjectSchedulePage,
 });

@@ -7,6 +7,7 @@ import { McpRevision } from './mcp-revision.ts';
 import { SecretReference } from '../secrets/reference.ts';
 import { HEADER_TEXT } from '../../header-text.ts';
 import { Name, Prose } from '../../text.ts';
+import { ServerState, SignIn, standing } from './diagnoses.ts';
 
 const transportType = oneOf(['http', 'stdio'], {
   description:
@@ -161,6 +162,13 @@ export const CreateServer = closed(
 export type UpdateServer = Static<typeof UpdateServer>;
 export const UpdateServer = closed(
   {
+    expectedRevision: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'The `revision` that was read; a CONFLICT when the server was changed since. Its `details` have the server as it is, and who changed it.',
+      }),
+    ),
     name: Type.Optional(Name()),
     enabled: Type.Optional(Type.Boolean()),
     transportType: Type.Optional(transportType),
@@ -210,8 +218,11 @@ export const Server = open(
     headerSecrets: Type.Optional(references('The headers that are references to secrets; absent when there are none.')),
     envSecrets: Type.Optional(references('The variables that are references to secrets, likewise.')),
     ...optional(settings),
+    revision: Type.Integer({ description: 'Rises by one with every change.' }),
     createdAt: EpochMs(),
     updatedAt: EpochMs(),
+    updatedBy: Type.Optional({ ...Id, description: 'The user who saved it last.' }),
+    ...standing,
     warnings: Type.Optional(
       Type.Array(ServerWarning, {
         description:
@@ -222,12 +233,45 @@ export const Server = open(
   { $id: 'ProjectServer' },
 );
 
-export const ServerPage = page(Server, 'ProjectServerPage');
+const counted = (description: string) => Type.Record(Type.String(), Type.Integer(), { description });
+
+export type ServerCounts = Static<typeof ServerCounts>;
+export const ServerCounts = open(
+  {
+    total: Type.Integer({ description: 'Servers that fit every filter.' }),
+    states: counted('By state.'),
+    causes: counted('Unusable servers by first cause.'),
+    transports: counted('By transport.'),
+    signIns: counted('By sign-in; servers that were never diagnosed are in none.'),
+    tags: counted('By tag.'),
+  },
+  { $id: 'ProjectServerCounts', description: 'Each group counts servers that fit all other filters.' },
+);
+export type ServerPage = Static<typeof ServerPage>;
+export const ServerPage = open(
+  {
+    ...page(Server, '').properties,
+    counts: Type.Optional(ServerCounts),
+  },
+  { $id: 'ProjectServerPage' },
+);
+
+export type ListServers = Static<typeof ListServers>;
 export const ListServers = open(
   {
     ...pageQuery('', 200, 500).properties,
     enabled: Type.Optional(Type.Boolean({ description: 'Filters by whether the server is switched on.' })),
     tag: Type.Optional(Tag),
+    q: Type.Optional(Prose(200, { description: 'Part of the name, the address, the command or a tag, in any case.' })),
+    state: Type.Optional(ServerState),
+    transport: Type.Optional(transportType),
+    signIn: Type.Optional(SignIn),
+    sort: Type.Optional(
+      oneOf(['newest', 'name', 'state'], {
+        description: '`state`: the worst first, servers with one first cause side by side. `newest` when absent.',
+      }),
+    ),
+    counts: Type.Optional(Type.Boolean({ description: 'Whether the page has `counts`.' })),
   },
   { $id: 'ListProjectServers' },
 );

@@ -1,5 +1,15 @@
+import { NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { closed, open } from '../../schema.ts';
+import {
+  ListServerChanges,
+  ListServerDays,
+  ListServerDiagnoses,
+  ServerChangePage,
+  ServerDays,
+  ServerDiagnosisPage,
+} from './diagnoses.ts';
+import { ServerUseCounts, ServerUses } from './uses.ts';
 import { CreateServer, ListServers, Server, ServerDeleted, ServerPage, UpdateServer } from './documents.ts';
 
 export const createProjectServer = operation({
@@ -48,7 +58,7 @@ export const listProjectServers = operation({
   method: 'GET',
   path: '/projects/{projectId}/servers',
   tag: 'Servers',
-  summary: 'List the saved servers of a project, newest first.',
+  summary: 'List the saved servers of a project, with the state of each.',
   access: 'viewer',
   service: 'catalog',
   tool: true,
@@ -69,4 +79,68 @@ export const updateProjectServer = operation({
   input: UpdateServer,
   status: 200,
   reply: Server,
+});
+
+export const listServerDiagnoses = operation({
+  method: 'GET',
+  path: '/projects/{projectId}/servers/{serverId}/diagnoses',
+  tag: 'Server diagnostics',
+  summary: 'List the diagnoses of a server, newest first.',
+  description: 'What is kept of each report of the doctor; the last 200 of a server.',
+  access: 'viewer',
+  service: 'catalog',
+  input: ListServerDiagnoses,
+  status: 200,
+  reply: ServerDiagnosisPage,
+});
+
+export const listServerChanges = operation({
+  method: 'GET',
+  path: '/projects/{projectId}/server-changes',
+  tag: 'Server diagnostics',
+  summary: "List the changes of a project's servers, newest first.",
+  description: 'A change of state or of first cause between two diagnoses, and a change of what a server offers.',
+  access: 'viewer',
+  service: 'catalog',
+  input: ListServerChanges,
+  status: 200,
+  reply: ServerChangePage,
+});
+
+export const listServerDays = operation({
+  method: 'GET',
+  path: '/projects/{projectId}/server-days',
+  tag: 'Server diagnostics',
+  summary: 'Read the worst diagnosis of each server and day.',
+  access: 'viewer',
+  service: 'catalog',
+  input: ListServerDays,
+  status: 200,
+  reply: ServerDays,
+});
+
+export const getServerUses = operation({
+  method: 'GET',
+  path: '/projects/{projectId}/servers/{serverId}/uses',
+  tag: 'Servers',
+  summary: 'List what uses a server.',
+  description:
+    'Suites, environments, clients, server groups, journeys and studies: they no longer run when it is deleted.',
+  access: 'viewer',
+  service: 'suites',
+  input: NoQuery,
+  status: 200,
+  reply: ServerUses,
+});
+
+export const countServerUses = operation({
+  method: 'GET',
+  path: '/projects/{projectId}/server-uses',
+  tag: 'Servers',
+  summary: 'Count what uses each server of a project.',
+  access: 'viewer',
+  service: 'suites',
+  input: NoQuery,
+  status: 200,
+  reply: ServerUseCounts,
 });

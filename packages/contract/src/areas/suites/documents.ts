@@ -3,7 +3,15 @@ import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
 import { InlineCases } from '../cases/documents.ts';
 import { RateInterval } from '../analysis/statistics.ts';
-import { MeasurementUnit, RunStatus, RunVerdict, runWords, Undecided } from '../eval-runs/status.ts';
+import {
+  LaunchedBy,
+  LaunchedByUserId,
+  MeasurementUnit,
+  RunStatus,
+  RunVerdict,
+  runWords,
+  Undecided,
+} from '../eval-runs/status.ts';
 import { EvalSuiteSchedule } from '../schedules/documents.ts';
 import { settingsInput, SuiteSettings, SuiteSettingsPatch } from './settings.ts';
 import { Name, NameReference, Prose } from '../../text.ts';
@@ -178,6 +186,9 @@ const LatestRun = open(
     failed: Type.Integer(),
     excluded: Type.Integer({ description: 'Trials that say nothing about the server; not in `total`.' }),
     skipped: Type.Integer({ description: 'Trials that were not needed, or could not be begun; not in `total`.' }),
+    flakyCases: Type.Integer({ description: 'Cases of which some trials passed and some failed, with one model.' }),
+    launchedBy: LaunchedBy,
+    launchedByUserId: Type.Optional(LaunchedByUserId),
     createdAt: EpochMs(),
     completedAt: EpochMs(),
   },
@@ -193,7 +204,23 @@ export const EvalSuite = open(
     projectId: Id,
     createdAt: EpochMs(),
     updatedAt: EpochMs(),
+    tags: Type.Array(Type.String()),
+    serverIds: Type.Array(Id),
     latestRun: nullable(LatestRun),
+    schedule: Type.Optional(
+      open(
+        {
+          enabled: Type.Boolean(),
+          words: Type.String({ description: 'When it runs, in words.' }),
+          rhythm: Type.String({ description: 'The same in a word or two.' }),
+          nextDueAt: Type.Optional(EpochMs()),
+          ticksWithoutVerdict: Type.Integer({
+            description: 'Its latest ticks in a row that started no run, or one that ended without a verdict.',
+          }),
+        },
+        { description: 'Absent until a schedule was set.' },
+      ),
+    ),
     totals: open(
       {
         measurementUnit: Type.Literal('trial'),
@@ -214,8 +241,60 @@ export const EvalSuite = open(
   { $id: 'EvalSuite' },
 );
 
-export const EvalSuitePage = page(EvalSuite, 'EvalSuitePage');
-export const ListEvalSuites = pageQuery('ListEvalSuites', 200, 500);
+const counts = (description: string) =>
+  Type.Unsafe<Record<string, number>>({ type: 'object', additionalProperties: { type: 'integer' }, description });
+
+/** How many suites each filter would find under the other filters. */
+export type EvalSuiteCounts = Static<typeof EvalSuiteCounts>;
+export const EvalSuiteCounts = open(
+  {
+    total: Type.Integer({ description: 'Suites that match every given filter.' }),
+    verdict: counts('By the verdict of the latest run, and `none` for suites without a finished run.'),
+    tag: counts('By tag; at most 100 tags.'),
+    server: counts('By the id of a server; at most 100 servers.'),
+    flaky: Type.Integer({ description: 'Suites with flaky cases in their latest run.' }),
+    scheduled: Type.Integer({ description: 'Suites with a schedule that is on.' }),
+  },
+  { $id: 'EvalSuiteCounts' },
+);
+
+export const EvalSuitePage = open(
+  {
+    ...page(EvalSuite, '').properties,
+    counts: Type.Optional({ ...EvalSuiteCounts, description: 'With the first page only.' }),
+  },
+  { $id: 'EvalSuitePage' },
+);
+
+/** The filters of a project's suites; a suite must match every given filter. */
+export type ListEvalSuites = Static<typeof ListEvalSuites>;
+export const ListEvalSuites = open(
+  {
+    ...pageQuery('', 200, 500).properties,
+    q: Type.Optional(
+      Type.String({ maxLength: 200, description: 'A part of the name, or of what a case is made of, in any case.' }),
+    ),
+    verdict: Type.Optional(
+      Type.String({
+        pattern:
+          '^(passed|failed|inconclusive|notEstablished|none)(,(passed|failed|inconclusive|notEstablished|none))*$',
+        description:
+          'Verdicts of the latest run, separated by commas: `passed`, `failed`, `inconclusive`, `notEstablished`, and `none` for suites without a finished run.',
+      }),
+    ),
+    tag: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    serverId: Type.Optional({ ...Id, description: 'Suites that run against this server.' }),
+    flaky: Type.Optional(Type.Boolean({ description: 'Whether the latest run had flaky cases.' })),
+    scheduled: Type.Optional(Type.Boolean({ description: 'Whether a schedule is on.' })),
+    sort: Type.Optional(
+      oneOf(['newest', 'name', 'verdict', 'latestRun'], {
+        description:
+          '`newest` when absent. `verdict`: failed first, then undecided, passed, and without a run. `latestRun`: the latest run first.',
+      }),
+    ),
+  },
+  { $id: 'ListEvalSuites' },
+);
 export const GetEvalSuite = open({}, { $id: 'GetEvalSuite' });
 
 /** The writers that may change a suite: every member (`app`), or only the file that declares it (`ci`). */

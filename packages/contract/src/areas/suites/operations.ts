@@ -97,6 +97,8 @@ export const listEvalSuites = operation({
   path: '/projects/{projectId}/eval-suites',
   access: 'viewer',
   summary: 'List the suites of a project, newest first, each with its latest run.',
+  description:
+    'The first page says how many suites each filter would find in the whole project, under the other filters.',
   tool: true,
   input: ListEvalSuites,
   status: 200,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, EpochMs, Id, open } from '../../schema.ts';
+import { closed, EpochMs, Id, oneOf, open } from '../../schema.ts';
 import { Name } from '../../text.ts';
 
 export type CreateTunnel = Static<typeof CreateTunnel>;
@@ -36,3 +36,32 @@ export const TunnelGrant = open(
 );
 
 export const TunnelClosed = open({ serverId: Id, status: Type.Literal('closed') }, { $id: 'TunnelClosed' });
+
+const TunnelOpening = open(
+  {
+    openedAt: EpochMs(),
+    openedBy: { ...Id, description: 'The user whose token opened it.' },
+    endedAt: Type.Optional(EpochMs('Absent while it is open.')),
+    end: Type.Optional(
+      oneOf(['disconnected', 'closed', 'replaced', 'lost'], {
+        description:
+          '`disconnected`: the command ended; `closed`: a person closed the tunnel, or its maker lost access; `replaced`: another connection took its place; `lost`: the gateway that held it vanished.',
+      }),
+    ),
+  },
+  { $id: 'TunnelOpening' },
+);
+export type Tunnel = Static<typeof Tunnel>;
+export const Tunnel = open(
+  {
+    serverId: Id,
+    status: oneOf(['open', 'waiting', 'closed'], {
+      description: '`waiting`: a token could open it; `closed`: none could.',
+    }),
+    createdBy: { ...Id, description: 'The user who made the present token.' },
+    connectTokenExpiresAt: Type.Optional(EpochMs('Absent when it is closed.')),
+    url: Type.String({ description: 'The address of the server while it is led through the tunnel.' }),
+    openings: Type.Array(TunnelOpening, { description: 'The last 20, the newest first.' }),
+  },
+  { $id: 'Tunnel' },
+);

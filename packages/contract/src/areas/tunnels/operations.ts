@@ -1,6 +1,6 @@
-import { NoInput } from '../../none.ts';
+import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
-import { CreateTunnel, TunnelClosed, TunnelGrant } from './documents.ts';
+import { CreateTunnel, Tunnel, TunnelClosed, TunnelGrant } from './documents.ts';
 
 export const createTunnel = operation({
   method: 'POST',
@@ -31,4 +31,18 @@ export const closeTunnel = operation({
   bodyOptional: true,
   status: 200,
   reply: TunnelClosed,
+});
+
+export const getTunnel = operation({
+  method: 'GET',
+  path: '/projects/{projectId}/tunnels/{serverId}',
+  tag: 'Tunnels',
+  summary: 'Read whether the tunnel of a server is open, and when it was.',
+  description: 'NOT_FOUND for a server that never had a tunnel.',
+  access: 'viewer',
+  defaultProject: true,
+  service: 'diagnostics',
+  input: NoQuery,
+  status: 200,
+  reply: Tunnel,
 });

@@ -33,11 +33,17 @@ function verbIn(tool: JsonObject, verbs: RegExp): string | undefined {
   return [words[0], words.at(-1)].find((word) => word !== undefined && verbs.test(word));
 }
 
+/** Whether the name of a tool says that it only reads. */
+export const doesRead = (tool: JsonObject): boolean => READS.test(wordsOf(tool)[0] ?? '');
+/** Whether the name of a tool says that it destroys. */
+export const doesDestroy = (tool: JsonObject): boolean => verbIn(tool, DESTROYS) !== undefined;
+
 export const annotationRules: LintRule[] = [
   {
     id: 'annotations-missing',
     severity: 'warning',
     helpUrl: HELP,
+    costs: 'clients ask a person before each call',
     asks: 'Every tool says whether it only reads, and if not, whether it destroys.',
     fix: 'Set `annotations.readOnlyHint`, and `destructiveHint` where that is false. Without them clients must take the tool for a destructive one.',
     check: checkEachItem('tools', (tool) => {
@@ -54,6 +60,7 @@ export const annotationRules: LintRule[] = [
     id: 'annotations-contradictory',
     severity: 'warning',
     helpUrl: HELP,
+    costs: 'clients choose one of the two',
     asks: 'A tool that only reads is not destructive.',
     fix: 'Remove one of the two hints.',
     check: checkEachItem('tools', (tool) =>
@@ -67,6 +74,7 @@ export const annotationRules: LintRule[] = [
     id: 'annotations-ill-typed',
     severity: 'error',
     helpUrl: HELP,
+    costs: 'some clients refuse the whole list',
     asks: 'Hints are true or false.',
     fix: 'Use a boolean.',
     check: checkEachItem('tools', (tool) =>
@@ -78,6 +86,7 @@ export const annotationRules: LintRule[] = [
   {
     id: 'annotations-against-name',
     severity: 'warning',
+    costs: 'clients ask too often, or not at all',
     asks: "A tool's name agrees with its hints.",
     fix: 'Correct the hint, or the name.',
     check: checkEachItem('tools', (tool) => {

@@ -1,5 +1,5 @@
-import { textOf } from '../../json.ts';
 import { judgedPart } from '../judged-part.ts';
+import { tokensOf } from '../catalogue-cost.ts';
 import { checkEachItem, checkServer, specificationUrl, trimmedText, messageIf, type LintRule } from '../rule.ts';
 
 const MANY_TOOLS = 40;
@@ -7,18 +7,12 @@ const LARGE_CATALOG = 20_000;
 const LARGE_TOOL = 2_500;
 const LONG_INSTRUCTIONS = 8_000;
 const OLDEST_REVISION = '2025-06-18';
-/** A token has about this many characters of JSON. */
-const CHARACTERS_PER_TOKEN = 4;
-
-/** The approximate size of a tool for models, in tokens. */
-const tokensOf = ({ name, description, inputSchema }: Record<string, unknown>): number =>
-  Math.ceil(textOf({ name, description, inputSchema }).length / CHARACTERS_PER_TOKEN);
-
 export const catalogRules: LintRule[] = [
   {
     id: 'catalog-many-tools',
     severity: 'warning',
     ofWhole: true,
+    costs: 'models choose worse',
     asks: `A server offers at most ${MANY_TOOLS} tools at once.`,
     fix: 'Merge tools that differ by a parameter, or split the server: models choose worse among many tools.',
     check: checkServer(({ surface: { tools } }) =>
@@ -29,6 +23,7 @@ export const catalogRules: LintRule[] = [
     id: 'catalog-large',
     severity: 'warning',
     ofWhole: true,
+    costs: 'tokens of every request, and worse choices',
     asks: `The declarations of all tools take at most about ${LARGE_CATALOG} tokens.`,
     fix: 'Shorten descriptions and schemas: they are sent to the model with every request.',
     check: checkServer(({ surface: { tools } }) => {
@@ -43,6 +38,7 @@ export const catalogRules: LintRule[] = [
     id: 'catalog-partly-judged',
     severity: 'warning',
     ofWhole: true,
+    costs: 'the rest was not looked at',
     asks: 'A server offers no more than can be judged at once.',
     fix: 'Split the server; no rule for single items looked at the entries that were left out.',
     check: checkServer(({ surface }) =>
@@ -55,6 +51,7 @@ export const catalogRules: LintRule[] = [
   {
     id: 'tool-large',
     severity: 'warning',
+    costs: 'tokens of every request',
     asks: `The declaration of a tool takes at most about ${LARGE_TOOL} tokens.`,
     fix: 'Shorten the description and the schema, or split the tool.',
     check: checkEachItem('tools', (tool) => {
@@ -66,6 +63,7 @@ export const catalogRules: LintRule[] = [
     id: 'instructions-missing',
     severity: 'note',
     helpUrl: specificationUrl('basic/lifecycle#initialization'),
+    costs: 'models see tools, not how they belong together',
     asks: 'A server says how its tools are used together.',
     fix: 'Set `instructions` to a few sentences.',
     check: checkServer(({ surface: { instructions, tools } }) =>
@@ -75,6 +73,7 @@ export const catalogRules: LintRule[] = [
   {
     id: 'instructions-long',
     severity: 'warning',
+    costs: 'tokens of every request',
     asks: `Instructions have at most ${LONG_INSTRUCTIONS} characters.`,
     fix: 'Keep what every conversation needs; put the rest into resources or prompts.',
     check: checkServer(({ surface: { instructions } }) =>
@@ -88,6 +87,7 @@ export const catalogRules: LintRule[] = [
     id: 'server-info-missing',
     severity: 'note',
     helpUrl: specificationUrl('basic/lifecycle#initialization'),
+    costs: 'changes cannot be told from a new server',
     asks: 'A server says its name and version.',
     fix: 'Set `serverInfo`.',
     check: checkServer(({ surface: { serverInfo } }) =>
@@ -100,6 +100,7 @@ export const catalogRules: LintRule[] = [
   {
     id: 'protocol-revision-old',
     severity: 'warning',
+    costs: 'newer features and fixes are missing',
     asks: `A server speaks revision ${OLDEST_REVISION} of the protocol or a newer one.`,
     fix: 'Update the SDK that the server is built with.',
     check: checkServer(({ surface: { protocolVersion } }) =>

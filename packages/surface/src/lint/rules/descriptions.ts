@@ -26,6 +26,7 @@ export const descriptionRules: LintRule[] = [
     id: 'tool-description-missing',
     severity: 'warning',
     helpUrl: TOOL,
+    costs: 'a model has only the name to choose by',
     asks: 'Every tool has a description.',
     fix: 'Say what the tool does, when to use it and what it answers: models choose by it.',
     check: checkEachItem('tools', (tool) => messageIf(descriptionOf(tool) === '', 'It has no description.')),
@@ -34,6 +35,7 @@ export const descriptionRules: LintRule[] = [
     id: 'tool-description-short',
     severity: 'warning',
     helpUrl: TOOL,
+    costs: 'chosen too often, or not at all',
     asks: `A tool's description has at least ${MIN_LENGTH} characters.`,
     fix: 'Say what the tool does, when to use it and what it answers.',
     check: checkEachItem('tools', (tool) => {
@@ -44,6 +46,7 @@ export const descriptionRules: LintRule[] = [
   {
     id: 'tool-description-is-name',
     severity: 'warning',
+    costs: 'a model has only the name to choose by',
     asks: "A tool's description says more than its name.",
     fix: 'Say what the name does not.',
     check: checkEachItem('tools', (tool) =>
@@ -57,6 +60,7 @@ export const descriptionRules: LintRule[] = [
   {
     id: 'tool-description-placeholder',
     severity: 'warning',
+    costs: 'a model has only the name to choose by',
     asks: "A tool's description is not a placeholder.",
     fix: 'Write the intended description.',
     check: checkEachItem('tools', (tool) =>
@@ -66,6 +70,7 @@ export const descriptionRules: LintRule[] = [
   {
     id: 'tool-description-without-use',
     severity: 'note',
+    costs: 'confused with a similar tool',
     asks: "A tool's description says when or for what the tool is used.",
     fix: 'Add a sentence that begins with "Use this when".',
     check: checkEachItem('tools', (tool) =>
@@ -78,6 +83,7 @@ export const descriptionRules: LintRule[] = [
   {
     id: 'tool-descriptions-same',
     severity: 'warning',
+    costs: 'confused with a similar tool',
     asks: 'No two tools have the same description.',
     fix: 'Say in each description what sets the tool apart from the others.',
     check: ({ surface: { tools } }) => {
@@ -100,6 +106,7 @@ export const descriptionRules: LintRule[] = [
     id: 'tool-title-missing',
     severity: 'note',
     helpUrl: TOOL,
+    costs: 'people see the name alone',
     asks: 'Every tool has a title for people.',
     fix: 'Set `title` to a few words that a person recognizes.',
     check: checkEachItem('tools', (tool) =>
@@ -113,6 +120,7 @@ export const descriptionRules: LintRule[] = [
   {
     id: 'tool-deprecated',
     severity: 'note',
+    costs: 'models still choose it',
     asks: 'No tool that is offered is deprecated.',
     fix: 'Remove the tool once it is no longer called; until then name its replacement.',
     check: checkEachItem('tools', (tool) =>

@@ -33,6 +33,7 @@ const duplicate = (id: string, list: ListName, identity: string, what: string): 
   id,
   severity: 'error',
   ofWhole: true,
+  costs: 'clients keep only one of them',
   asks: `No two ${what} have the same ${identity}.`,
   fix: `Give each its own ${identity}: clients keep only one of them.`,
   check: duplicates(list, identity),
@@ -47,6 +48,7 @@ export const nameRules: LintRule[] = [
     id: 'tool-name-characters',
     severity: 'warning',
     helpUrl: TOOL_NAMES,
+    costs: 'some models refuse the tool',
     asks: "A tool's name consists of letters, digits, underscores, hyphens and dots.",
     fix: 'Rename the tool; many clients and model APIs refuse other characters.',
     check: checkEachItem('tools', ({ name }) =>
@@ -59,6 +61,7 @@ export const nameRules: LintRule[] = [
   {
     id: 'tool-name-length',
     severity: 'warning',
+    costs: 'some models refuse the tool',
     asks: `A tool's name has 1 to ${MAX_LENGTH} characters.`,
     fix: `Shorten the name to at most ${MAX_LENGTH} characters; clients put a prefix before it and model APIs take no more.`,
     check: checkEachItem('tools', ({ name }) => {
@@ -72,6 +75,7 @@ export const nameRules: LintRule[] = [
   {
     id: 'tool-names-confusable',
     severity: 'warning',
+    costs: 'confused with a similar tool',
     asks: 'Names of tools differ by more than case, separators, look-alike characters or a single letter.',
     fix: 'Choose names that say what is different about these tools.',
     check: ({ surface: { tools } }) =>

@@ -16,6 +16,7 @@ export const pageRules: LintRule[] = [
     id: 'pages-endless',
     severity: 'error',
     helpUrl: HELP,
+    costs: 'clients read on until they give up',
     asks: 'The pages of a list end.',
     fix: 'Leave `nextCursor` out of the last page, give each page another one, and answer it with the page that it stands for.',
     check: eachList(({ sizes, fault }, list) =>
@@ -26,6 +27,7 @@ export const pageRules: LintRule[] = [
     id: 'page-cursor-not-text',
     severity: 'error',
     helpUrl: HELP,
+    costs: 'clients refuse the page',
     asks: 'The cursor of the next page is a string.',
     fix: 'Send `nextCursor` as a string, or leave it out of the last page.',
     check: eachList(({ sizes, fault }, list) =>
@@ -36,6 +38,7 @@ export const pageRules: LintRule[] = [
     id: 'page-empty',
     severity: 'note',
     helpUrl: HELP,
+    costs: 'one more request for nothing',
     asks: 'A page that names a next one holds something.',
     fix: 'Name a next page only where there is something on it.',
     check: eachList(({ sizes }, list) =>
@@ -46,6 +49,7 @@ export const pageRules: LintRule[] = [
     id: 'page-large',
     severity: 'note',
     helpUrl: HELP,
+    costs: 'slow to read, and easily cut',
     asks: `A page holds at most ${LARGE_PAGE} items.`,
     fix: 'Answer in pages.',
     check: eachList(({ sizes }, list) =>
@@ -56,6 +60,7 @@ export const pageRules: LintRule[] = [
     id: 'pages-small',
     severity: 'note',
     helpUrl: HELP,
+    costs: 'many requests for one list',
     asks: `A list comes in few pages, or in pages of at least ${SMALL_PAGE}.`,
     fix: 'Put more items on a page: each page costs a round trip.',
     check: eachList(({ sizes }, list) =>

@@ -21,6 +21,7 @@ export const parameterRules: LintRule[] = [
     id: 'parameter-description-missing',
     severity: 'warning',
     helpUrl: TOOL,
+    costs: 'arguments are guessed',
     asks: 'Every parameter of a tool has a description.',
     fix: 'Say what the parameter means, in which unit or format, and what happens without it.',
     check: eachParameter(
@@ -31,6 +32,7 @@ export const parameterRules: LintRule[] = [
   {
     id: 'parameter-type-missing',
     severity: 'warning',
+    costs: 'arguments are guessed',
     asks: 'Every parameter of a tool has a type.',
     fix: 'Add `type`, or the alternatives that are allowed.',
     check: eachParameter(
@@ -41,6 +43,7 @@ export const parameterRules: LintRule[] = [
   {
     id: 'parameter-enum-undescribed',
     severity: 'note',
+    costs: 'values are guessed',
     asks: 'A parameter with a list of values says more of them than its name.',
     fix: 'Say in the description what each value does.',
     check: eachParameter(

@@ -9,6 +9,7 @@ export const promptRules: LintRule[] = [
     id: 'prompt-description-missing',
     severity: 'warning',
     helpUrl: HELP,
+    costs: 'people do not know when to use it',
     asks: 'Every prompt has a description.',
     fix: 'Say what the prompt is for: people choose by it.',
     check: checkEachItem('prompts', ({ description }) =>
@@ -19,6 +20,7 @@ export const promptRules: LintRule[] = [
     id: 'prompt-argument-undescribed',
     severity: 'note',
     helpUrl: HELP,
+    costs: 'people do not know what to enter',
     asks: 'Every argument of a prompt has a description.',
     fix: 'Say what people are to enter.',
     check: checkEachItem('prompts', ({ arguments: list }) =>

@@ -10,6 +10,7 @@ export const resourceRules: LintRule[] = [
     id: 'resource-uri-invalid',
     severity: 'error',
     helpUrl: HELP,
+    costs: 'clients cannot read it',
     asks: 'The URI of a resource is a URI.',
     fix: 'Give it a scheme, and escape what URIs cannot hold.',
     check: checkEachItem('resources', ({ uri }) =>
@@ -20,6 +21,7 @@ export const resourceRules: LintRule[] = [
     id: 'resource-template-syntax',
     severity: 'error',
     helpUrl: specificationUrl('server/resources#resource-templates'),
+    costs: 'clients cannot fill it in',
     asks: 'The URI template of a resource is one of RFC 6570.',
     fix: 'Write expressions such as `{name}`, `{+path}` or `{?query*}`.',
     check: checkEachItem('resourceTemplates', ({ uriTemplate }) => {
@@ -34,6 +36,7 @@ export const resourceRules: LintRule[] = [
         id: `${id}-name-missing`,
         severity: 'warning',
         helpUrl: HELP,
+        costs: 'people see the address alone',
         asks: `Every ${what} has a name.`,
         fix: 'Set `name`.',
         check: checkEachItem(list, ({ name }) => messageIf(trimmedText(name) === '', 'It has no name.')),
@@ -42,6 +45,7 @@ export const resourceRules: LintRule[] = [
         id: `${id}-mime-type-missing`,
         severity: 'note',
         helpUrl: HELP,
+        costs: 'clients guess how to show it',
         asks: `Every ${what} says what type its content has.`,
         fix: 'Set `mimeType`.',
         check: checkEachItem(list, ({ mimeType }) =>
@@ -52,6 +56,7 @@ export const resourceRules: LintRule[] = [
         id: `${id}-description-missing`,
         severity: 'note',
         helpUrl: HELP,
+        costs: 'no one knows when to read it',
         asks: `Every ${what} has a description.`,
         fix: 'Say what is to be found there.',
         check: checkEachItem(list, ({ description }) =>

@@ -115,6 +115,7 @@ export const schemaRules: LintRule[] = [
     id: 'input-schema-missing',
     severity: 'error',
     helpUrl: TOOL,
+    costs: 'clients cannot call it',
     asks: 'Every tool has an input schema.',
     fix: 'Declare `{"type": "object", "additionalProperties": false}` for a tool without parameters.',
     check: checkEachItem('tools', ({ inputSchema }) => messageIf(!isObject(inputSchema), 'It has no input schema.')),
@@ -123,6 +124,7 @@ export const schemaRules: LintRule[] = [
     id: 'input-schema-not-object',
     severity: 'error',
     helpUrl: TOOL,
+    costs: 'clients and models refuse it',
     asks: 'The root of an input schema has the type object.',
     fix: 'Put `"type": "object"` at the root; arguments are always an object.',
     check: checkEachItem('tools', ({ inputSchema }) =>
@@ -136,6 +138,7 @@ export const schemaRules: LintRule[] = [
     id: 'output-schema-not-object',
     severity: 'error',
     helpUrl: specificationUrl('server/tools#output-schema'),
+    costs: 'clients refuse its results',
     asks: 'The root of an output schema has the type object, before revision 2026-07-28.',
     fix: 'Put `"type": "object"` at the root; structured results are always an object.',
     check: (subject) => (anyRootIsAllowed(subject) ? [] : outputRoots(subject)),
@@ -144,6 +147,7 @@ export const schemaRules: LintRule[] = [
     id: 'output-schema-missing',
     severity: 'note',
     helpUrl: specificationUrl('server/tools#output-schema'),
+    costs: 'nothing can check the answer',
     asks: 'Every tool says what its results look like.',
     fix: 'Declare an `outputSchema` and answer with `structuredContent`.',
     check: checkEachItem('tools', ({ outputSchema }) =>
@@ -153,6 +157,7 @@ export const schemaRules: LintRule[] = [
   {
     id: 'schema-ill-formed',
     severity: 'error',
+    costs: 'models and clients refuse the tool',
     asks: 'Schemas are JSON Schema of the dialect that they name, 2020-12 when they name none.',
     fix: 'Correct the keyword; clients may refuse the whole tool.',
     check: eachSchema((schema) => {
@@ -163,6 +168,7 @@ export const schemaRules: LintRule[] = [
   {
     id: 'schema-dialect-unknown',
     severity: 'warning',
+    costs: 'clients may not check arguments',
     asks: 'Schemas are of draft-07, 2019-09 or 2020-12.',
     fix: 'Leave `$schema` out, or name one of these dialects.',
     check: eachSchema((schema) =>
@@ -172,6 +178,7 @@ export const schemaRules: LintRule[] = [
   {
     id: 'schema-reference-unknown',
     severity: 'error',
+    costs: 'the parameter means nothing',
     asks: 'References within a schema resolve.',
     fix: 'Add the definition, or correct the reference.',
     check: eachReference(({ written, local }, root) =>
@@ -183,6 +190,7 @@ export const schemaRules: LintRule[] = [
   {
     id: 'schema-reference-remote',
     severity: 'warning',
+    costs: 'clients do not fetch it',
     asks: 'Schemas refer to no other document.',
     fix: 'Put what it refers to under `$defs`; clients do not fetch it.',
     check: eachReference(({ written, local }) =>
@@ -192,6 +200,7 @@ export const schemaRules: LintRule[] = [
   {
     id: 'schema-pattern-invalid',
     severity: 'error',
+    costs: 'arguments are not checked',
     asks: 'Patterns are regular expressions of ECMA-262.',
     fix: 'Write the pattern for ECMA-262 in Unicode mode.',
     check: eachPart(patternFaults),
@@ -199,6 +208,7 @@ export const schemaRules: LintRule[] = [
   {
     id: 'schema-values-impossible',
     severity: 'error',
+    costs: 'no argument is ever valid',
     asks: 'A schema accepts at least one value, and its own default.',
     fix: 'Correct the values, the bounds or the default.',
     check: eachPart(impossible),
@@ -206,6 +216,7 @@ export const schemaRules: LintRule[] = [
   {
     id: 'schema-required-undeclared',
     severity: 'warning',
+    costs: 'arguments are guessed',
     asks: 'What a schema requires it also declares.',
     fix: 'Declare the property, or do not require it.',
     check: eachSchema((schema) => {

@@ -95,6 +95,7 @@ export const textRules: LintRule[] = [
   {
     id: 'hidden-characters',
     severity: 'error',
+    costs: 'a person cannot review what models read',
     asks: 'Texts have no characters that people do not see.',
     fix: 'Remove them: models read what people cannot see.',
     check: everyText((text) => {
@@ -107,6 +108,7 @@ export const textRules: LintRule[] = [
   {
     id: 'orders-to-model',
     severity: 'warning',
+    costs: 'models may follow it, clients may block it',
     asks: 'Texts describe, and do not give orders to the model that reads them.',
     fix: 'Say what the item does; a client may take such text for an attack.',
     check: everyText((text) => {
@@ -119,6 +121,7 @@ export const textRules: LintRule[] = [
   {
     id: 'secret-in-declaration',
     severity: 'error',
+    costs: 'every client and model reads the key',
     asks: 'Texts and examples hold no keys.',
     fix: 'Revoke the key, and put a placeholder in its place.',
     check: everyText((text) => {

@@ -20,6 +20,16 @@ export namespace Role {
   export type OWNER = typeof Role.OWNER;
 }
 
+export interface NoteDiagnosisRequest {
+  projectId: string;
+  serverId: string;
+  /** A ServerDiagnosis document without `id`, `serverId`, `diagnosedAt` and `diagnosedBy`. */
+  diagnosis: Buffer;
+}
+
+export interface NoteDiagnosisResponse {
+}
+
 export interface FindSecretsRequest {
   projectId: string;
   secretIds: string[];
@@ -349,6 +359,109 @@ export interface SetRunBudgetRequest {
 
 export interface SetRunBudgetResponse {
 }
+
+function createBaseNoteDiagnosisRequest(): NoteDiagnosisRequest {
+  return { projectId: "", serverId: "", diagnosis: Buffer.alloc(0) };
+}
+
+export const NoteDiagnosisRequest: MessageFns<NoteDiagnosisRequest> = {
+  encode(message: NoteDiagnosisRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.serverId !== "") {
+      writer.uint32(18).string(message.serverId);
+    }
+    if (message.diagnosis.length !== 0) {
+      writer.uint32(26).bytes(message.diagnosis);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NoteDiagnosisRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNoteDiagnosisRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.serverId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.diagnosis = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNoteDiagnosisResponse(): NoteDiagnosisResponse {
+  return {};
+}
+
+export const NoteDiagnosisResponse: MessageFns<NoteDiagnosisResponse> = {
+  encode(_: NoteDiagnosisResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NoteDiagnosisResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNoteDiagnosisResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseFindSecretsRequest(): FindSecretsRequest {
   return { projectId: "", secretIds: [] };
@@ -3340,6 +3453,27 @@ export interface SecretsServer extends UntypedServiceImplementation {
   findSecrets: handleUnaryCall<FindSecretsRequest, FoundSecrets>;
   /** The values of secrets for a server that a plugin declares, which catalog does not know; for runners. */
   sealSecrets: handleUnaryCall<SealSecretsRequest, SealedSecrets>;
+}
+
+/** Diagnoses keeps what diagnoses found out about saved servers. */
+export type DiagnosesService = typeof DiagnosesService;
+export const DiagnosesService = {
+  /** Stores a diagnosis of a server of the project; a server that is gone has none. */
+  noteDiagnosis: {
+    path: "/assay.v1.Diagnoses/NoteDiagnosis" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: NoteDiagnosisRequest): Buffer => Buffer.from(NoteDiagnosisRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): NoteDiagnosisRequest => NoteDiagnosisRequest.decode(value),
+    responseSerialize: (value: NoteDiagnosisResponse): Buffer =>
+      Buffer.from(NoteDiagnosisResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): NoteDiagnosisResponse => NoteDiagnosisResponse.decode(value),
+  },
+} as const;
+
+export interface DiagnosesServer extends UntypedServiceImplementation {
+  /** Stores a diagnosis of a server of the project; a server that is gone has none. */
+  noteDiagnosis: handleUnaryCall<NoteDiagnosisRequest, NoteDiagnosisResponse>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

@@ -8,6 +8,25 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 
+export interface ListServerUsesRequest {
+  projectId: string;
+  /** The only server; every server of the project when empty. */
+  serverId: string;
+}
+
+export interface ListServerUsesResponse {
+  uses: UseOfServer[];
+}
+
+export interface UseOfServer {
+  serverId: string;
+  /** `environment`, `client`, `serverGroup`, `study`, `suite` or `journey`. */
+  kind: string;
+  id: string;
+  /** Empty for a suite or a journey. */
+  name: string;
+}
+
 export interface ResolveBundleRequest {
   projectId: string;
   environmentId?:
@@ -66,6 +85,188 @@ export interface AttachedTarget {
   /** Empty for an ad-hoc environment. */
   name: string;
 }
+
+function createBaseListServerUsesRequest(): ListServerUsesRequest {
+  return { projectId: "", serverId: "" };
+}
+
+export const ListServerUsesRequest: MessageFns<ListServerUsesRequest> = {
+  encode(message: ListServerUsesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.serverId !== "") {
+      writer.uint32(18).string(message.serverId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListServerUsesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListServerUsesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.serverId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListServerUsesResponse(): ListServerUsesResponse {
+  return { uses: [] };
+}
+
+export const ListServerUsesResponse: MessageFns<ListServerUsesResponse> = {
+  encode(message: ListServerUsesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.uses) {
+      UseOfServer.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListServerUsesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListServerUsesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.uses.push(UseOfServer.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUseOfServer(): UseOfServer {
+  return { serverId: "", kind: "", id: "", name: "" };
+}
+
+export const UseOfServer: MessageFns<UseOfServer> = {
+  encode(message: UseOfServer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.serverId !== "") {
+      writer.uint32(10).string(message.serverId);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    if (message.id !== "") {
+      writer.uint32(26).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(34).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UseOfServer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUseOfServer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.serverId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseResolveBundleRequest(): ResolveBundleRequest {
   return {
@@ -643,6 +844,28 @@ export interface BundlesServer extends UntypedServiceImplementation {
    * before.
    */
   attachTargets: handleUnaryCall<AttachTargetsRequest, AttachTargetsReply>;
+}
+
+/** ServerUses tells what refers to saved servers. */
+export type ServerUsesService = typeof ServerUsesService;
+export const ServerUsesService = {
+  /** The environments, clients, server groups and studies that use servers, and the suites and journeys that use these. */
+  listServerUses: {
+    path: "/assay.v1.ServerUses/ListServerUses" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListServerUsesRequest): Buffer =>
+      Buffer.from(ListServerUsesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListServerUsesRequest => ListServerUsesRequest.decode(value),
+    responseSerialize: (value: ListServerUsesResponse): Buffer =>
+      Buffer.from(ListServerUsesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListServerUsesResponse => ListServerUsesResponse.decode(value),
+  },
+} as const;
+
+export interface ServerUsesServer extends UntypedServiceImplementation {
+  /** The environments, clients, server groups and studies that use servers, and the suites and journeys that use these. */
+  listServerUses: handleUnaryCall<ListServerUsesRequest, ListServerUsesResponse>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

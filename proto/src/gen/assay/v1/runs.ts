@@ -45,6 +45,11 @@ export interface RunSummary {
   skipped: number;
   /** Counts the suite's runs from 1. */
   runNumber: number;
+  /** Cases of which some trials passed and some failed, with one model. */
+  flakyCases: number;
+  /** The program that launched the run, or else its source; and the user, if there was one. */
+  launchedBy: string;
+  launchedByUserId?: string | undefined;
 }
 
 function createBaseRateInterval(): RateInterval {
@@ -132,6 +137,9 @@ function createBaseRunSummary(): RunSummary {
     excluded: 0,
     skipped: 0,
     runNumber: 0,
+    flakyCases: 0,
+    launchedBy: "",
+    launchedByUserId: undefined,
   };
 }
 
@@ -181,6 +189,15 @@ export const RunSummary: MessageFns<RunSummary> = {
     }
     if (message.runNumber !== 0) {
       writer.uint32(120).int32(message.runNumber);
+    }
+    if (message.flakyCases !== 0) {
+      writer.uint32(128).int32(message.flakyCases);
+    }
+    if (message.launchedBy !== "") {
+      writer.uint32(138).string(message.launchedBy);
+    }
+    if (message.launchedByUserId !== undefined) {
+      writer.uint32(146).string(message.launchedByUserId);
     }
     return writer;
   },
@@ -316,6 +333,30 @@ export const RunSummary: MessageFns<RunSummary> = {
             }
 
             message.runNumber = reader.int32();
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.flakyCases = reader.int32();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.launchedBy = reader.string();
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.launchedByUserId = reader.string();
             continue;
           }
         }

@@ -8,6 +8,25 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 
+export interface ListOpenDraftsRequest {
+  projectId: string;
+}
+
+export interface OpenDrafts {
+  suites: SuiteDrafts[];
+}
+
+export interface SuiteDrafts {
+  suiteId: string;
+  suiteName: string;
+  open: number;
+  /** Of the open ones: something blocks them. */
+  doubtful: number;
+  /** Of the newest job with an open draft; it changes when drafts are added. */
+  jobId: string;
+  newestAtMs: number;
+}
+
 export interface FreezeSuiteRequest {
   projectId: string;
   suiteId: string;
@@ -149,6 +168,199 @@ export interface RemoveSuiteRequest {
 
 export interface RemovedSuite {
 }
+
+function createBaseListOpenDraftsRequest(): ListOpenDraftsRequest {
+  return { projectId: "" };
+}
+
+export const ListOpenDraftsRequest: MessageFns<ListOpenDraftsRequest> = {
+  encode(message: ListOpenDraftsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOpenDraftsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOpenDraftsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOpenDrafts(): OpenDrafts {
+  return { suites: [] };
+}
+
+export const OpenDrafts: MessageFns<OpenDrafts> = {
+  encode(message: OpenDrafts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.suites) {
+      SuiteDrafts.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OpenDrafts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOpenDrafts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.suites.push(SuiteDrafts.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSuiteDrafts(): SuiteDrafts {
+  return { suiteId: "", suiteName: "", open: 0, doubtful: 0, jobId: "", newestAtMs: 0 };
+}
+
+export const SuiteDrafts: MessageFns<SuiteDrafts> = {
+  encode(message: SuiteDrafts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.suiteId !== "") {
+      writer.uint32(10).string(message.suiteId);
+    }
+    if (message.suiteName !== "") {
+      writer.uint32(18).string(message.suiteName);
+    }
+    if (message.open !== 0) {
+      writer.uint32(24).int32(message.open);
+    }
+    if (message.doubtful !== 0) {
+      writer.uint32(32).int32(message.doubtful);
+    }
+    if (message.jobId !== "") {
+      writer.uint32(42).string(message.jobId);
+    }
+    if (message.newestAtMs !== 0) {
+      writer.uint32(48).int64(message.newestAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuiteDrafts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuiteDrafts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.suiteName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.open = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.doubtful = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.jobId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.newestAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseFreezeSuiteRequest(): FreezeSuiteRequest {
   return { projectId: "", suiteId: "" };
@@ -1510,6 +1722,17 @@ export const AuthoringService = {
     responseSerialize: (value: RemovedSuite): Buffer => Buffer.from(RemovedSuite.encode(value).finish()),
     responseDeserialize: (value: Buffer): RemovedSuite => RemovedSuite.decode(value),
   },
+  /** The suites of a project that have drafts which wait for a decision, the longest waiting first. */
+  listOpenDrafts: {
+    path: "/assay.v1.Authoring/ListOpenDrafts" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListOpenDraftsRequest): Buffer =>
+      Buffer.from(ListOpenDraftsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListOpenDraftsRequest => ListOpenDraftsRequest.decode(value),
+    responseSerialize: (value: OpenDrafts): Buffer => Buffer.from(OpenDrafts.encode(value).finish()),
+    responseDeserialize: (value: Buffer): OpenDrafts => OpenDrafts.decode(value),
+  },
 } as const;
 
 export interface AuthoringServer extends UntypedServiceImplementation {
@@ -1532,6 +1755,8 @@ export interface AuthoringServer extends UntypedServiceImplementation {
   ensureSuite: handleUnaryCall<EnsureSuiteRequest, EnsuredSuite>;
   /** Deletes a suite for the service that stores its runs, which hides them next; NOT_FOUND when the project has no such suite. */
   removeSuite: handleUnaryCall<RemoveSuiteRequest, RemovedSuite>;
+  /** The suites of a project that have drafts which wait for a decision, the longest waiting first. */
+  listOpenDrafts: handleUnaryCall<ListOpenDraftsRequest, OpenDrafts>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

@@ -1,4 +1,5 @@
 import type { Server } from '@assay/contract/areas/servers/documents';
+import { canonicalJson } from '@assay/contract/canonical';
 import { given } from '@assay/contract/given';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
@@ -22,49 +23,92 @@ export interface ServerInstall {
   assertValid(next: ServerConfig, change?: { current: ServerConfig; patch: Partial<ServerConfig> }): void;
 }
 
+/** A saved server of an install; `changes` are the settings of a saved server that the install changed. */
+export interface InstalledServer {
+  outcome: 'created' | 'reconnected';
+  server: Server;
+  changes: string[];
+}
+type Install = (
+  pool: Pool,
+  target: ServerTarget,
+  install: ServerInstall,
+) => Promise<InstalledServer | 'no project' | 'name taken'>;
+
 /**
  * Saves a published server in a project, or updates the saved server to this version, together with the record of its
  * origin.
  */
-export async function installServer(
-  pool: Pool,
+export const installServer: Install = (pool, target, install) =>
+  transaction(pool, (tx) => installIn(tx, target, install));
+
+/** Makes an install and takes it back: the outcome that it would have, with every refusal. */
+export const previewInstall: Install = async (pool, target, install) => {
+  let outcome: Awaited<ReturnType<Install>> | undefined;
+  const takenBack = new Error('The preview of an install is taken back.');
+  try {
+    await transaction(pool, async (tx) => {
+      outcome = await installIn(tx, target, install);
+      throw takenBack;
+    });
+  } catch (error) {
+    if (error !== takenBack) throw error;
+  }
+  return outcome!;
+};
+
+async function installIn(
+  tx: Tx,
   target: ServerTarget,
   { record, serverName, fallback, configFor, assertValid }: ServerInstall,
-): Promise<{ outcome: 'created' | 'reconnected'; server: Server } | 'no project' | 'name taken'> {
-  return transaction(pool, async (tx) => {
-    const existing = await claimInstall(tx, record.projectId, record.registryServerId);
-    let destination = '';
-    // Locks the server before the rows that depend on it, in the same order as its deletion does.
-    const server =
-      existing &&
-      (await changeServer(tx, { ...target, id: existing.serverId }, (current) => {
-        const made = configFor({ current, destination: existing.destination });
-        ({ destination } = made);
-        const { headers = null, env = null, ...config } = made.config;
-        const patch = {
-          ...config,
-          ...(config.transportType === 'http' ? { headers } : { env }),
-          ...given({ name: serverName }),
-        };
-        const next = patchedConfig(current, patch);
-        assertValid(next, { current, patch: patch as Partial<ServerConfig> });
-        return next;
-      }));
-    if (server) {
-      await saveInstall(tx, server.id, { ...record, destination });
-      await auditInstall(tx, server, record);
-      return { outcome: 'reconnected', server };
-    }
-    const made = configFor();
-    const config = { name: serverName ?? fallback, enabled: true, ...made.config };
-    assertValid(config);
-    const added = await addServer(tx, target, config);
-    if (typeof added === 'string') return added;
-    await saveInstall(tx, added.id, { ...record, destination: made.destination });
-    await auditInstall(tx, added, record);
-    return { outcome: 'created', server: added };
-  });
+): ReturnType<Install> {
+  const existing = await claimInstall(tx, record.projectId, record.registryServerId);
+  let destination = '';
+  let changes: string[] = [];
+  // Locks the server before the rows that depend on it, in the same order as its deletion does.
+  const server =
+    existing &&
+    (await changeServer(
+      tx,
+      { ...target, id: existing.serverId },
+      {
+        change: (current) => {
+          const made = configFor({ current, destination: existing.destination });
+          ({ destination } = made);
+          const { headers = null, env = null, ...config } = made.config;
+          const patch = {
+            ...config,
+            ...(config.transportType === 'http' ? { headers } : { env }),
+            ...given({ name: serverName }),
+          };
+          const next = patchedConfig(current, patch);
+          assertValid(next, { current, patch: patch as Partial<ServerConfig> });
+          changes = changedSettings(current, next);
+          return next;
+        },
+      },
+    ));
+  if (server) {
+    await saveInstall(tx, server.id, { ...record, destination });
+    await auditInstall(tx, server, record);
+    return { outcome: 'reconnected', server, changes };
+  }
+  const made = configFor();
+  const config = { name: serverName ?? fallback, enabled: true, ...made.config };
+  assertValid(config);
+  const added = await addServer(tx, target, config);
+  if (typeof added === 'string') return added;
+  await saveInstall(tx, added.id, { ...record, destination: made.destination });
+  await auditInstall(tx, added, record);
+  return { outcome: 'created', server: added, changes };
 }
+
+const changedSettings = (current: ServerConfig, next: ServerConfig): string[] =>
+  [...new Set([...Object.keys(current), ...Object.keys(next)])].filter(
+    (name) =>
+      canonicalJson(current[name as keyof ServerConfig] ?? null) !==
+      canonicalJson(next[name as keyof ServerConfig] ?? null),
+  );
 
 /** Audits the installation; the change of the server itself has an entry of its own. */
 const auditInstall = (

@@ -1,7 +1,7 @@
 import { roleIncludes, type Role } from '@assay/contract/access';
 import { canonicalJson } from '@assay/contract/canonical';
 import type { Server } from '@assay/contract/areas/servers/documents';
-import { forbidden, notFound, reasons } from '@assay/contract/problem';
+import { conflict, forbidden, notFound, reasons, type Problem } from '@assay/contract/problem';
 import { refuseFault } from '@assay/contract/fault';
 import { ServerSaved } from '@assay/mesh/events';
 import { audit } from '@assay/kit/audit/audit';
@@ -26,13 +26,22 @@ import { openSecretValue } from '../../store/secrets/secret-value.ts';
 import { shareSecrets } from '../../store/secrets/secrets.ts';
 import { claimServer, insertServer, replaceServer, type ServerWrite } from '../../store/servers/servers.ts';
 
-/** A server's ids, the organization and the role there of the person who saves it, and the key that seals its credentials. */
+/** A server's ids, the person who saves it with the organization and the role there, and the key that seals its credentials. */
 export interface ServerTarget {
   id: string;
   projectId: string;
   organizationId: string;
   organizationRole: Role | undefined;
+  userId: string;
   keyEncryptionKey: Buffer;
+}
+
+/** The change of a saved server, and the secrets that it may add. */
+export interface ServerEdit {
+  change: (current: ServerConfig) => ServerConfig;
+  secretIds?: string[];
+  /** The revision that the change was based on; absent: any. */
+  expectedRevision?: number | undefined;
 }
 
 /**
@@ -77,29 +86,25 @@ export async function addServer(
 }
 
 /**
- * Replaces a server by the result of `change`, under the lock of its row. `secretIds` are the secrets that the change
- * may add. Undefined when the project has no such server. A throw of `change` leaves everything unchanged.
+ * Replaces a server by the result of `change`, under the lock of its row. Undefined when the project has no such server.
+ * A throw of `change` leaves everything unchanged.
+ * @throws CONFLICT when the server is at another revision than the expected one; its details have the server.
  */
-export async function updateServer(
-  pool: Pool,
-  target: ServerTarget,
-  change: (current: ServerConfig) => ServerConfig,
-  secretIds: string[],
-): Promise<Server | undefined> {
-  return transaction(pool, (tx) => changeServer(tx, target, change, secretIds));
+export async function updateServer(pool: Pool, target: ServerTarget, edit: ServerEdit): Promise<Server | undefined> {
+  return transaction(pool, (tx) => changeServer(tx, target, edit));
 }
 
 /** `updateServer` within the caller's transaction. */
 export async function changeServer(
   tx: Tx,
   target: ServerTarget,
-  change: (current: ServerConfig) => ServerConfig,
-  secretIds: string[] = [],
+  { change, secretIds = [], expectedRevision }: ServerEdit,
 ): Promise<Server | undefined> {
   // Secrets are locked before servers, as a rotation does.
   const added = await secretValues(tx, target, secretIds);
   const stored = await claimServer(tx, target.projectId, target.id);
   if (!stored) return undefined;
+  if (expectedRevision !== undefined && expectedRevision !== stored.server.revision) throw staleServer(stored.server);
   const filled = openCredentials(stored.credentials, target.keyEncryptionKey, target.id);
   const credentials = writtenCredentials(filled, stored.references);
   const current = { ...stored.config, ...credentials };
@@ -116,6 +121,9 @@ export async function changeServer(
   });
   return server;
 }
+
+const staleServer = (server: Server): Problem =>
+  conflict('The server changed since it was read.', { currentRevision: server.revision, current: server });
 
 const publishSaved = (tx: Tx, { id: serverId, projectId, name, enabled }: Server): Promise<void> =>
   publish(tx, ServerSaved, { serverId, projectId, name, enabled });
@@ -149,7 +157,7 @@ async function secretValues(
 
 /** @throws VALIDATION_ERROR for a reference that cannot be filled in. */
 function toWrite(
-  { id, projectId, keyEncryptionKey }: ServerTarget,
+  { id, projectId, userId, keyEncryptionKey }: ServerTarget,
   config: ServerConfig,
   values: SecretValues,
 ): ServerWrite {
@@ -162,5 +170,6 @@ function toWrite(
     credentials: sealCredentials(filledCredentials(credentials, values), keyEncryptionKey, id),
     shown: shownCredentials(credentials),
     references: referencesOf(config),
+    userId,
   };
 }

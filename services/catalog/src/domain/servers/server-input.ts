@@ -15,7 +15,9 @@ type Ignored =
 
 /** All settings of a saved server, credentials included. */
 export type ServerConfig = Omit<CreateServer, Ignored | LeftToUs> & Pick<Server, LeftToUs>;
-export type ServerPatch = Omit<UpdateServer, Ignored | LeftToUs> & { [Field in LeftToUs]?: Server[Field] | null };
+export type ServerPatch = Omit<UpdateServer, Ignored | LeftToUs | 'expectedRevision'> & {
+  [Field in LeftToUs]?: Server[Field] | null;
+};
 
 const ignored: readonly string[] = [
   'authServerMode',
@@ -44,5 +46,5 @@ export const serverConfigOf = (input: CreateServer): ServerConfig =>
   Object.fromEntries(told(input).filter((entry) => !isAuto(entry))) as unknown as ServerConfig;
 
 /** The changes of a request: fields set to `auto` are cleared. */
-export const serverPatchOf = (input: UpdateServer): ServerPatch =>
+export const serverPatchOf = (input: Omit<UpdateServer, 'expectedRevision'>): ServerPatch =>
   Object.fromEntries(told(input).map((entry) => (isAuto(entry) ? [entry[0], null] : entry)));

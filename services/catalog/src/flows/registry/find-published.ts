@@ -1,8 +1,10 @@
-import { notFound } from '@assay/contract/problem';
+import type { InstallDirectoryServer } from '@assay/contract/areas/registry/documents';
+import { conflict, notFound } from '@assay/contract/problem';
 import type { Deps } from '../../deps.ts';
 import { isEntryName, type RegistryEntry } from '../../domain/registry/entry.ts';
 import { faultProblem } from '@assay/contract/fault';
-import { findEntryName } from '../../store/registry/registry-servers.ts';
+import { findEntryName, registryServerId } from '../../store/registry/registry-servers.ts';
+import type { Published } from './install-published.ts';
 import { readDirectoryServer } from './read-directory.ts';
 import type { RegistrySource } from './settings.ts';
 
@@ -45,4 +47,29 @@ export async function findPublished(
     if (found) return { source, entry: found.answer, stale: found.stale };
   }
   throw notFound('published server');
+}
+
+/**
+ * The version of a published server that an install asks for; the latest one when it names none.
+ * @throws CONFLICT when its content is another one than the expected.
+ */
+export async function findAskedVersion(
+  deps: Deps,
+  {
+    name: idOrName,
+    source: asked,
+    version,
+    expectedContentHash,
+  }: Omit<InstallDirectoryServer, 'serverName' | 'endpoint' | 'inputs'>,
+): Promise<Published> {
+  const latest = await findPublished(deps, idOrName, asked);
+  const { name, version: newest } = latest.entry.facts;
+  const { entry, source } =
+    version === undefined || version === newest ? latest : await findPublished(deps, name, latest.source.name, version);
+  if (expectedContentHash !== undefined && expectedContentHash !== entry.facts.contentHash)
+    throw conflict(`"${name}" has changed since it was read.`, {
+      expectedContentHash,
+      contentHash: entry.facts.contentHash,
+    });
+  return { id: registryServerId(source.name, name), source: source.name, entry };
 }

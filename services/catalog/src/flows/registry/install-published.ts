@@ -5,7 +5,7 @@ import type { Caller } from '@assay/kit/security/caller';
 import { isDuplicate } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';
 import { schemaChecker } from '@assay/kit/json/schema';
-import { installServer } from '../../actions/registry/install-server.ts';
+import { installServer, type InstalledServer } from '../../actions/registry/install-server.ts';
 import type { Deps } from '../../deps.ts';
 import { endpointConfigOf } from '../../domain/registry/endpoint-config.ts';
 import type { RegistryEntry } from '../../domain/registry/entry.ts';
@@ -14,22 +14,28 @@ import type { Fault } from '@assay/contract/fault';
 import { nameTaken } from '../../domain/refusals.ts';
 import { faultProblem, refuseFault } from '@assay/contract/fault';
 
+/** One version of a published server. */
+export interface Published {
+  id: string;
+  source: string;
+  entry: RegistryEntry;
+}
 /** The choices of the installer. */
 type Choices = Pick<InstallRegistryServer, 'serverName' | 'endpoint' | 'inputs'>;
 
 const issuesOf = schemaChecker(CreateServer);
 
-/** Saves one version of a published server in the caller's project. */
+/** Saves one version of a published server in the caller's project; `install` may be a preview. */
 export async function installPublished(
   { pool, keyEncryptionKey }: Deps,
   { organizationId, organizationRole, userId }: Caller,
   projectId: string,
-  published: { id: string; source: string; entry: RegistryEntry },
+  published: Published,
   { serverName, endpoint: asked, inputs = {} }: Choices,
+  install = installServer,
 ) {
   const {
     id: registryServerId,
-    source,
     entry: { facts, endpoints },
   } = published;
   const { name, version, contentHash } = facts;
@@ -37,9 +43,16 @@ export async function installPublished(
   if (asked !== undefined && !endpoints.some(({ id }) => id === asked))
     throw faultProblem({ path: '/endpoint', message: `is not one of ${endpoints.map(({ id }) => id).join(', ')}` });
   const fallback = name.slice(name.indexOf('/') + 1);
-  const installed = await installServer(
+  const installed = await install(
     pool,
-    { id: newId('srv'), projectId, organizationId: organizationId!, organizationRole, keyEncryptionKey },
+    {
+      id: newId('srv'),
+      projectId,
+      organizationId: organizationId!,
+      organizationRole,
+      userId: userId!,
+      keyEncryptionKey,
+    },
     {
       serverName,
       fallback,
@@ -77,18 +90,18 @@ export async function installPublished(
   });
   if (installed === 'no project') throw notFound('project');
   if (installed === 'name taken') throw nameTaken(serverName ?? fallback);
-  const { outcome, server } = installed;
-  return {
-    outcome,
-    registryServerId,
-    serverId: server.id,
-    serverName: server.name,
-    source,
-    name,
-    version,
-    contentHash,
-  };
+  const { server } = installed;
+  return { ...installed, reply: replyOf(installed.outcome, server, published) };
 }
+
+const replyOf = (
+  outcome: InstalledServer['outcome'],
+  { id: serverId, name: serverName }: InstalledServer['server'],
+  { id: registryServerId, source, entry }: Published,
+) => {
+  const { name, version, contentHash } = entry.facts;
+  return { outcome, registryServerId, serverId, serverName, source, name, version, contentHash };
+};
 
 const refusedFor = (faults: Fault[]) =>
   invalid(`${faults.map(({ path, message }) => `${path} ${message}`).join('; ')}.`, { issues: faults });

@@ -15,12 +15,7 @@ export const installRegistryServer = (deps: Deps) =>
       const updatedAt = known.updatedAt.getTime();
       if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== updatedAt)
         throw conflict('The entry has changed since it was read.', { expectedUpdatedAt, updatedAt });
-      return installPublished(
-        deps,
-        caller,
-        projectId,
-        { id: known.id, source: known.source, entry: entryOf(known.answer)! },
-        choices,
-      );
+      const published = { id: known.id, source: known.source, entry: entryOf(known.answer)! };
+      return (await installPublished(deps, caller, projectId, published, choices)).reply;
     },
   );

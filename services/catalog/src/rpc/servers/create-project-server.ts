@@ -13,13 +13,20 @@ import { refuseFault } from '@assay/contract/fault';
 export const createProjectServer = ({ pool, keyEncryptionKey, localRunner }: Deps) =>
   handle(
     operations.createProjectServer,
-    async ({ organizationId, organizationRole, role }, { projectId, idempotencyKey }, input) => {
+    async ({ organizationId, organizationRole, role, userId }, { projectId, idempotencyKey }, input) => {
       const config = serverConfigOf(input);
       refuseFault(configFault(config));
       assertMayGiveSecrets(role, config);
       const { reply, replayed } = await create(
         pool,
-        { id: newId('srv'), projectId, organizationId: organizationId!, organizationRole, keyEncryptionKey },
+        {
+          id: newId('srv'),
+          projectId,
+          organizationId: organizationId!,
+          organizationRole,
+          userId: userId!,
+          keyEncryptionKey,
+        },
         config,
         idempotencyKey,
       );

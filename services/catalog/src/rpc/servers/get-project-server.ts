@@ -3,7 +3,7 @@ import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { shownServer } from '../../domain/servers/shown-server.ts';
-import { findServer } from '../../store/servers/servers.ts';
+import { findServer } from '../../store/servers/listed-servers.ts';
 
 export const getProjectServer = ({ pool }: Deps) =>
   handle(operations.getProjectServer, async ({ role }, { projectId, serverId }) => {

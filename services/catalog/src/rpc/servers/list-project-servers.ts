@@ -5,16 +5,20 @@ import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { shownServer } from '../../domain/servers/shown-server.ts';
 import { hasProject } from '../../store/projects/projects.ts';
-import { listServers as find } from '../../store/servers/servers.ts';
+import { countServers, listServers as find, type ServerPosition } from '../../store/servers/listed-servers.ts';
 
 export const listProjectServers = ({ pool, cursors }: Deps) =>
   handle(operations.listProjectServers, async ({ organizationId, role }, { projectId }, query) => {
-    const page = await pageOfList(operations.listProjectServers, cursors, query, {
-      name: `servers of ${projectId}`,
-      find: (after: [string] | undefined, limit) => find(pool, projectId, query, after?.[0], limit),
-      positionOf: ({ id }) => [id],
-    });
+    const { sort = 'newest' } = query;
+    const [page, counts] = await Promise.all([
+      pageOfList(operations.listProjectServers, cursors, query, {
+        name: `servers of ${projectId} by ${sort}`,
+        find: (after: ServerPosition | undefined, limit) => find(pool, projectId, query, sort, after, limit),
+        positionOf: ({ position }) => [...position],
+      }),
+      query.counts ? countServers(pool, projectId, query) : undefined,
+    ]);
     // The gateway may cache a deleted project for some seconds.
     if (page.items.length === 0 && !(await hasProject(pool, organizationId!, projectId))) throw notFound('project');
-    return { ...page, items: page.items.map((server) => shownServer(server, role)) };
+    return { ...page, items: page.items.map(({ server }) => shownServer(server, role)), ...(counts && { counts }) };
   });

@@ -21,10 +21,21 @@ import { refuseFault } from '@assay/contract/fault';
 export const updateProjectServer = ({ pool, keyEncryptionKey, localRunner }: Deps) =>
   handle(
     operations.updateProjectServer,
-    async ({ organizationId, organizationRole, role }, { projectId, serverId }, input) => {
+    async (
+      { organizationId, organizationRole, role, userId },
+      { projectId, serverId },
+      { expectedRevision, ...input },
+    ) => {
       const patch = serverPatchOf(input);
       refuseFault(secretContradiction(patch));
-      const target = { id: serverId, projectId, organizationId: organizationId!, organizationRole, keyEncryptionKey };
+      const target = {
+        id: serverId,
+        projectId,
+        organizationId: organizationId!,
+        organizationRole,
+        userId: userId!,
+        keyEncryptionKey,
+      };
       const change = (current: ServerConfig): ServerConfig => {
         refuseFault(strayCredential(current, patch));
         const next = patchedConfig(current, patch);
@@ -32,9 +43,11 @@ export const updateProjectServer = ({ pool, keyEncryptionKey, localRunner }: Dep
         assertMayGiveSecrets(role, next, current);
         return next;
       };
-      const server = await update(pool, target, change, secretIdsOf(patch)).catch((error: unknown) => {
-        throw isDuplicate(error) ? nameTaken(patch.name!) : error;
-      });
+      const server = await update(pool, target, { change, secretIds: secretIdsOf(patch), expectedRevision }).catch(
+        (error: unknown) => {
+          throw isDuplicate(error) ? nameTaken(patch.name!) : error;
+        },
+      );
       if (!server) throw notFound('server');
       return savedWithWarnings(server, await labelsSoFar(localRunner));
     },

@@ -1,13 +1,13 @@
 import type { Server } from '@assay/contract/areas/servers/documents';
 import { given } from '@assay/contract/given';
 import { normalName } from '@assay/contract/normal-name';
-import { fragment, lookup, prepared, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { SecretUse } from '@assay/contract/areas/secrets/documents';
 import type { SecretReference } from '@assay/contract/areas/secrets/reference';
 import type { ServerReferences } from '../../domain/servers/secret-references.ts';
 import type { ReadableConfig, ShownCredentials } from '../../domain/servers/server-config.ts';
 
-interface ServerRow {
+export interface ServerRow {
   id: string;
   projectId: string;
   name: string;
@@ -18,6 +18,8 @@ interface ServerRow {
   headerNames: string[];
   envNames: string[];
   secretReferences: ServerReferences;
+  revision: number;
+  updatedBy: string | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -33,6 +35,7 @@ export interface ServerWrite {
   credentials: Buffer | undefined;
   shown: ShownCredentials;
   references: ServerReferences;
+  userId: string;
 }
 
 /** A server as it is connected to: the readable configuration and the sealed credentials. */
@@ -42,8 +45,8 @@ export interface StoredServer {
   credentials: Buffer | undefined;
 }
 
-const columns = fragment(
-  'id, project_id, name, enabled, transport, body, has_client_secret, header_names, env_names, secret_references, created_at, updated_at',
+export const serverColumns = fragment(
+  'servers.id, servers.project_id, servers.name, servers.enabled, servers.transport, servers.body, servers.has_client_secret, servers.header_names, servers.env_names, servers.secret_references, servers.revision, servers.updated_by, servers.created_at, servers.updated_at',
 );
 
 const toConfig = ({ name, enabled, transport, body }: ServerRow): ReadableConfig => ({
@@ -52,7 +55,7 @@ const toConfig = ({ name, enabled, transport, body }: ServerRow): ReadableConfig
   transportType: transport,
   ...body,
 });
-const toServer = (row: ServerRow): Server => ({
+export const toServer = (row: ServerRow): Server => ({
   id: row.id,
   projectId: row.projectId,
   useOAuth: false,
@@ -61,42 +64,11 @@ const toServer = (row: ServerRow): Server => ({
   headerNames: row.headerNames,
   envNames: row.envNames,
   ...given({ headerSecrets: row.secretReferences.headers, envSecrets: row.secretReferences.env }),
+  revision: row.revision,
+  ...given({ updatedBy: row.updatedBy ?? undefined }),
   createdAt: row.createdAt.getTime(),
   updatedAt: row.updatedAt.getTime(),
 });
-
-export async function findServer(db: Db, projectId: string, id: string): Promise<Server | undefined> {
-  const [row] = await rows<ServerRow>(
-    db,
-    lookup`select ${columns} from servers where project_id = ${projectId} and id = ${id}`,
-  );
-  return row && toServer(row);
-}
-
-/** A filter of a project's servers; an absent field does not restrict. */
-export interface ServerFilter {
-  enabled?: boolean | undefined;
-  tag?: string | undefined;
-}
-
-/** Newest first, from the one after `after`. */
-export async function listServers(
-  db: Db,
-  projectId: string,
-  { enabled, tag }: ServerFilter,
-  after: string | undefined,
-  limit: number,
-): Promise<Server[]> {
-  const found = await rows<ServerRow>(
-    db,
-    sql`
-    select ${columns} from servers
-    where project_id = ${projectId} and (${after}::text is null or id < ${after})
-      and (${enabled}::boolean is null or enabled = ${enabled}) and (${tag}::text is null or body->'tags' ? ${tag})
-    order by id desc limit ${limit}`,
-  );
-  return found.map(toServer);
-}
 
 /**
  * The servers with these ids (or names, with `orNames`), in the given order; unknown ones are left out, and all where the
@@ -112,13 +84,21 @@ export async function listStoredServers(
   const found = await rows<ServerRow & { credentials: Buffer | null }>(
     db,
     prepared`
-    select ${columns}, credentials from servers
+    select ${serverColumns}, credentials from servers
     where project_id = ${projectId} and (id = any(${ids}) or name = any(${asSaid}) or name = any(${asKept}))
       and (${within}::text is null
         or exists (select from live_projects where live_projects.id = ${projectId} and organization_id = ${within}))
     order by coalesce(array_position(${ids}, id), array_position(${asSaid}, name), array_position(${asKept}, name))`,
   );
   return found.map((row) => ({ id: row.id, config: toConfig(row), credentials: row.credentials ?? undefined }));
+}
+
+/** Whether the project has a server, which is not deleted until the transaction ends. */
+export async function shareServer(tx: Tx, projectId: string, id: string): Promise<boolean> {
+  return (
+    (await rows(tx, sql`select id from servers where project_id = ${projectId} and id = ${id} for key share`)).length >
+    0
+  );
 }
 
 /** A server, with its row locked until the transaction ends. */
@@ -132,7 +112,7 @@ export async function claimServer(
   const [row] = await rows<ServerRow & { credentials: Buffer | null }>(
     db,
     sql`
-    select ${columns}, credentials from servers where project_id = ${projectId} and id = ${id} for update`,
+    select ${serverColumns}, credentials from servers where project_id = ${projectId} and id = ${id} for update`,
   );
   return (
     row && {
@@ -151,7 +131,7 @@ export async function listServersWithSecret(db: Db, projectId: string, secretId:
   const found = await rows<ServerRow>(
     db,
     sql`
-    select ${columns} from servers
+    select ${serverColumns} from servers
     where project_id = ${projectId} and ${secretIds} ? ${secretId}
     order by name, id`,
   );
@@ -178,7 +158,7 @@ export async function claimServersWithSecret(db: Db, projectId: string, secretId
   const found = await rows<ServerRow & { credentials: Buffer }>(
     db,
     sql`
-    select ${columns}, credentials from servers
+    select ${serverColumns}, credentials from servers
     where project_id = ${projectId} and ${secretIds} ? ${secretId}
     order by id for update`,
   );
@@ -205,15 +185,15 @@ export async function replaceCredentials(
 /** Undefined when the name is taken in the project. */
 export async function insertServer(
   db: Db,
-  { id, projectId, config, credentials, shown, references }: ServerWrite,
+  { id, projectId, config, credentials, shown, references, userId }: ServerWrite,
 ): Promise<Server | undefined> {
   const { name, enabled, transportType, ...body } = config;
   const [row] = await rows<ServerRow>(
     db,
     sql`
-    insert into servers (id, project_id, name, enabled, transport, body, credentials, has_client_secret, header_names, env_names, secret_references)
-    values (${id}, ${projectId}, ${name}, ${enabled}, ${transportType}, ${body}, ${credentials}, ${shown.hasClientSecret}, ${shown.headerNames}, ${shown.envNames}, ${references})
-    on conflict (project_id, name) do nothing returning ${columns}`,
+    insert into servers (id, project_id, name, enabled, transport, body, credentials, has_client_secret, header_names, env_names, secret_references, updated_by)
+    values (${id}, ${projectId}, ${name}, ${enabled}, ${transportType}, ${body}, ${credentials}, ${shown.hasClientSecret}, ${shown.headerNames}, ${shown.envNames}, ${references}, ${userId})
+    on conflict (project_id, name) do nothing returning ${serverColumns}`,
   );
   return row && toServer(row);
 }
@@ -221,15 +201,16 @@ export async function insertServer(
 /** Throws Postgres' unique violation when the name is taken in the project. */
 export async function replaceServer(
   db: Db,
-  { id, projectId, config, credentials, shown, references }: ServerWrite,
+  { id, projectId, config, credentials, shown, references, userId }: ServerWrite,
 ): Promise<Server | undefined> {
   const { name, enabled, transportType, ...body } = config;
   const [row] = await rows<ServerRow>(
     db,
     sql`
     update servers set name = ${name}, enabled = ${enabled}, transport = ${transportType}, body = ${body}, credentials = ${credentials},
-      has_client_secret = ${shown.hasClientSecret}, header_names = ${shown.headerNames}, env_names = ${shown.envNames}, secret_references = ${references}, updated_at = now()
-    where project_id = ${projectId} and id = ${id} returning ${columns}`,
+      has_client_secret = ${shown.hasClientSecret}, header_names = ${shown.headerNames}, env_names = ${shown.envNames}, secret_references = ${references},
+      updated_by = ${userId}, revision = revision + 1, updated_at = now()
+    where project_id = ${projectId} and id = ${id} returning ${serverColumns}`,
   );
   return row && toServer(row);
 }

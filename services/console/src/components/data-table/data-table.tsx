@@ -41,6 +41,8 @@ interface DataTableProps<Row> {
   /** Loads further rows when the end comes into sight. */
   onEnd?: (() => void) | undefined;
   rowHeight?: 24 | 28 | 32 | 40;
+  /** False for a list beside the one that has the keys of the page. */
+  bindsKeys?: boolean;
   /** The word of `j` and `k` in the key line. */
   noun?: string;
 }
@@ -67,7 +69,7 @@ const classOf = <Row,>({ kind, narrow }: Column<Row>): string =>
  * list keeps about 60 rows in the document.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, groups, idOf, onSelect, onOpen, chosen, onChoose, isStale, onEnd, rowHeight = 32 } = props;
+  const { label, columns, groups, idOf, onSelect, onOpen, chosen, onChoose, isStale, onEnd, rowHeight = 32, bindsKeys = true } = props;
   const lines: Line<Row>[] = groups.flatMap((group) => [
     ...(group.head === undefined ? [] : [{ group }]),
     ...(group.isFolded ? [] : group.rows.map((row) => ({ row, id: idOf(row) }))),
@@ -115,8 +117,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useListKeys({
     ids,
     at,
-    moveTo: onSelect || onOpen ? moveTo : undefined,
-    open: onOpen && ((id) => onOpen(rowOf(id)!)),
+    moveTo: bindsKeys && (onSelect || onOpen) ? moveTo : undefined,
+    open: bindsKeys && onOpen ? (id) => onOpen(rowOf(id)!) : undefined,
     chosen,
     onChoose,
     noun: props.noun,

@@ -21,7 +21,7 @@ export const Dialog = ({
   alert = false,
   wide = false,
 }: {
-  title: string;
+  title: ReactNode;
   children: ReactNode;
   footer: ReactNode;
   onClose: () => void;
@@ -55,7 +55,7 @@ export const Sheet = ({
   footer,
   onClose,
 }: {
-  title: string;
+  title: ReactNode;
   children: ReactNode;
   footer: ReactNode;
   onClose: () => void;

@@ -21,8 +21,17 @@ function pathOf({ operation, params = {}, query = {} }: PageRequest, shown: bool
 }
 
 /** The request as a command for a terminal; the key stays a variable. */
-const curlOf = (request: PageRequest): string =>
-  `curl -H "Authorization: Bearer $ASSAY_API_KEY" '${location.origin}${basePath}${pathOf(request, false)}'`;
+export function curlOf(request: PageRequest): string {
+  const { method } = entryOf(request.operation);
+  const body = request.body === undefined ? '' : JSON.stringify(request.body).replaceAll("'", "'\\''");
+  return [
+    'curl',
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    '-H "Authorization: Bearer $ASSAY_API_KEY"',
+    ...(body === '' ? [] : [`-H 'Content-Type: application/json' --data '${body}'`]),
+    `'${location.origin}${basePath}${pathOf(request, false)}'`,
+  ].join(' ');
+}
 
 /** The keys of this moment and the request of the page, at the bottom of every screen. */
 export function KeyLine({ onAllKeys }: { onAllKeys: () => void }) {

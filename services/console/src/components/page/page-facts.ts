@@ -12,6 +12,8 @@ export interface PageRequest {
   operation: string;
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, unknown>>;
+  /** Of a request that is not a GET. */
+  body?: unknown;
 }
 
 /** What the shell shows of the page inside of it. */

@@ -157,6 +157,7 @@ export function WireLog({
         selected={selected === undefined ? undefined : String(selected)}
         {...(onSelect && { onSelect: ({ index }: Line) => onSelect(placeOf(index)) })}
         rowHeight={28}
+        bindsKeys={look === 'whole'}
         noun="message"
       />
     </div>

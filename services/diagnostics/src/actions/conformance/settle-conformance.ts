@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '@assay/contract/type';
+import { given } from '@assay/contract/given';
 import { ConformanceSuite } from '@assay/contract/areas/conformance/check';
 import { ConformanceOutput, ScenarioResult } from '@assay/contract/areas/conformance/work';
 import { open } from '@assay/contract/schema';
@@ -34,7 +35,11 @@ export const settleConformance = oneByOne(async (tx, { id: runId, projectId, res
   );
 });
 
-async function concluded(tx: Tx, { id, request: { suites } }: StoredConformance, output: Buffer): Promise<RunEnd> {
+async function concluded(
+  tx: Tx,
+  { id, request: { suites, scenarios } }: StoredConformance,
+  output: Buffer,
+): Promise<RunEnd> {
   let answer: Static<typeof Output>;
   try {
     answer = parse(output);
@@ -45,7 +50,9 @@ async function concluded(tx: Tx, { id, request: { suites } }: StoredConformance,
     });
   }
   await insertResults(tx, id, answer.scenarios.map(stored));
-  return { status: 'completed', outcome: conclusionOf(suites, await countResults(tx, id)) };
+  const { durationMs } = answer;
+  const outcome = conclusionOf(scenarios ? [] : suites, await countResults(tx, id));
+  return { status: 'completed', outcome: { ...outcome, ...given({ durationMs }) } };
 }
 
 /** A malformed scenario becomes an error of its own; the other scenarios are kept. */
@@ -60,7 +67,7 @@ function stored(result: object & Pick<ScenarioResult, 'suite' | 'scenario'>): Ne
       checks: [],
       digest: null,
     };
-  const { checks, status, reason = null } = result as ScenarioResult;
+  const { checks, status, reason = null, title, area, durationMs, endedServer } = result as ScenarioResult;
   const seen = statusOf(checks);
   return {
     suite,
@@ -68,6 +75,7 @@ function stored(result: object & Pick<ScenarioResult, 'suite' | 'scenario'>): Ne
     status: seen === 'failed' ? seen : (status ?? seen),
     reason: reason === null ? null : keptText(redactText(reason), 2_000),
     checks: checks.map(keptCheck),
+    about: given({ title: title && keptText(redactText(title), 300), area, durationMs, endedServer }),
     digest: null,
   };
 }

@@ -1,12 +1,14 @@
 import { given } from '@assay/contract/given';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { inFlight } from '@assay/kit/requests/in-flight';
 import type { TokenAuthority } from '@assay/mcp/oauth/authority';
 import type { OAuthClient } from '@assay/mcp/oauth/client';
 import { scopesOf } from '@assay/mcp/oauth/validated-tokens';
 import { marginOf } from '../../domain/oauth-grants/grant-step.ts';
 import { sealSecrets } from '../../store/oauth-grants/grant-secrets.ts';
 import { findGrant, replaceGrant, type GrantRow } from '../../store/oauth-grants/oauth-grants.ts';
+import { insertTokenRequest } from '../../store/oauth-grants/token-requests.ts';
 
 /** A token response of RFC 6749. */
 export interface TokenResponse {
@@ -29,6 +31,11 @@ export interface GrantToStore {
   authority: TokenAuthority;
   /** Whether the caller named the authorization server. Otherwise the server itself named it. */
   isNamed?: boolean;
+  /** The scopes that were asked for, and those that the server offers. */
+  asked?: string[] | undefined;
+  offered?: string[] | undefined;
+  /** How long the authorization server took, in milliseconds; absent for tokens that were imported. */
+  requestMs?: number;
   /** The user who asked for the grant, when that is not the caller. */
   by?: {
     organizationId: string;
@@ -45,7 +52,7 @@ export interface GrantToStore {
 export async function storeGrant(
   tx: Tx,
   keyEncryptionKey: Buffer,
-  { tokens, client, isNamed = false, by, ...grant }: GrantToStore,
+  { tokens, client, isNamed = false, by, asked, offered, requestMs, ...grant }: GrantToStore,
 ): Promise<GrantRow> {
   const lifeMs = lifeOf(tokens);
   const secrets = {
@@ -59,10 +66,21 @@ export async function storeGrant(
   const stored = await replaceGrant(tx, {
     ...grant,
     grantType: 'authorization_code',
+    origin: {
+      ...given({ by: by?.userId ?? inFlight()?.caller?.userId, asked, offered }),
+      ...(requestMs === undefined && { isImported: true as const }),
+    },
     sealed: sealSecrets(secrets, keyEncryptionKey, grant.serverId),
     scopes: scopesOf({ scope: tokens.scope }),
     lifeMs,
     marginMs: marginOf(lifeMs ?? 0),
+  });
+  await insertTokenRequest(tx, {
+    serverId: grant.serverId,
+    projectId: grant.projectId,
+    kind: requestMs === undefined ? 'imported' : 'granted',
+    lifeMs,
+    durationMs: requestMs,
   });
   await audit(tx, {
     target: { serverId: grant.serverId, projectId: grant.projectId },

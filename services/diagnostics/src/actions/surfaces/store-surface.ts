@@ -42,7 +42,7 @@ export async function storeSurface(
     // A concurrent reading has stored the same surface, or a newer one.
     if (latest?.hash === hash || latest?.isNewer) return;
     const changes = latest && countChanges(diffSurfaces(latest.surface, surface));
-    const surfaceId = await insertSurface(tx, address, { hash, text, changes });
+    const surfaceId = await insertSurface(tx, address, { hash, text, tools: searchedNames(surface), changes });
     await dropOldSurfaces(tx, serverId, KEPT);
     if (!latest || !changes) return;
     await publish(tx, SurfaceChanged, {
@@ -56,3 +56,10 @@ export async function storeSurface(
     });
   });
 }
+
+/** Names of tools longer than this are not searched, in characters. */
+const MAX_NAME = 256;
+
+/** The names of a surface's tools that Postgres can hold. */
+const searchedNames = ({ tools }: Surface): string[] =>
+  tools.map(({ name }) => name).filter((name) => name.length <= MAX_NAME && !name.includes('\u0000'));

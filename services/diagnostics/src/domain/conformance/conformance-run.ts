@@ -13,6 +13,8 @@ import { summaryOf, type ConformanceSummary } from './suites.ts';
 /** The request of a conformance run, as it was made or reported. */
 export interface ConformanceRequest {
   suites: ConformanceSuite[];
+  /** The only scenarios of the run. */
+  scenarios?: string[];
   target: ConformanceTarget;
   source: ConformanceSource;
   engine: ConformanceRun['engine'];
@@ -44,7 +46,15 @@ export function conformanceRun(run: StoredConformance): ConformanceRun {
     createdAt,
     updatedAt,
   } = run;
-  const { suites: requestedSuites, target, source, engine, protocolVersion, ci } = request;
+  const {
+    suites: requestedSuites,
+    scenarios: requestedScenarios,
+    target,
+    source,
+    engine,
+    protocolVersion,
+    ci,
+  } = request;
   const hasReport = hasResults(run);
   return {
     id,
@@ -56,7 +66,7 @@ export function conformanceRun(run: StoredConformance): ConformanceRun {
     requestedSuites,
     engine,
     protocolVersion,
-    ...given({ ci }),
+    ...given({ ci, requestedScenarios }),
     ...summaryNow(run),
     attemptCount: attempts,
     terminalReason,

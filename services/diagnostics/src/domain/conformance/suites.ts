@@ -13,6 +13,8 @@ export interface ConformanceSummary {
   outcome: ConformanceOutcome | null;
   suites: SuiteResult[];
   totalCases: number;
+  /** How long the scenarios took together. */
+  durationMs?: number;
   totalFailingCases: number;
 }
 

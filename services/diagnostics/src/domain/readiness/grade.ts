@@ -89,17 +89,33 @@ export function gradeReadiness(
 function withFact(grade: RequirementGrade, fact: SubmissionFact | undefined): RequirementGrade {
   if (!fact || grade.result !== 'notEvaluated' || !grade.statable) return grade;
   const detail = `The submitter states: ${fact.note}`;
-  return fact.met ? pass(detail) : fail(detail, `Provide ${grade.missingInput}.`);
+  return {
+    ...(fact.met ? pass(detail) : fail(detail, `Provide ${grade.missingInput}.`)),
+    stated: true,
+    statable: true,
+  };
 }
 
+/** The facts that are kept with a server, and those of a request, which win. */
+export const factsTogether = (kept: readonly SubmissionFact[], asked: readonly SubmissionFact[]): SubmissionFact[] => [
+  ...asked,
+  ...kept
+    .filter(({ requirementId }) => asked.every((fact) => fact.requirementId !== requirementId))
+    .map(({ requirementId, met, note }) => ({ requirementId, met, note })),
+];
+
 /** The place of the first fact about something that is not a requirement of the directory, or that is stated twice. */
-export function factFault(kind: ReadinessKind, facts: readonly SubmissionFact[]): Fault | undefined {
+export function factFault(
+  kind: ReadinessKind,
+  facts: readonly SubmissionFact[],
+  field = '/submissionFacts',
+): Fault | undefined {
   const ids = facts.map(({ requirementId }) => requirementId);
   const known = new Set(DIRECTORIES[kind].requirements.map(({ id }) => id));
   const at = ids.findIndex((id, i) => !known.has(id) || ids.indexOf(id) !== i);
   if (at === -1) return undefined;
   const message = known.has(ids[at]!) ? 'is stated twice' : `is not a requirement of the directory ${kind}`;
-  return { path: `/submissionFacts/${at}/requirementId`, message };
+  return { path: `${field}/${at}/requirementId`, message };
 }
 
 function coverage(lane: Lane, requirements: GradedRequirement[]): LaneCoverage {

@@ -1,23 +1,28 @@
-import type { Lane, SubmissionMode } from '@assay/contract/areas/readiness/documents';
+import type { Lane, RequirementItem, SubmissionMode } from '@assay/contract/areas/readiness/documents';
 import type { ReadinessEvidence } from '@assay/contract/areas/readiness/work';
 
 /** The grade of one requirement, from the evidence. */
-export type RequirementGrade =
+export type RequirementGrade = (
   | { result: 'pass'; detail: string }
   | {
       result: 'warn' | 'fail';
       detail: string;
       evidence?: string[];
+      items?: RequirementItem[];
       fix: string;
     }
   | {
       result: 'notEvaluated';
       detail: string;
       missingInput: string;
-      /** Only the submitter has evidence, and can state it. */
-      statable?: true;
     }
-  | { result: 'notApplicable'; detail: string };
+  | { result: 'notApplicable'; detail: string }
+) & {
+  /** The grade is what the submitter states. */
+  stated?: true;
+  /** Only the submitter has evidence, and can state it. */
+  statable?: true;
+};
 
 export type RequirementJudge = (evidence: ReadinessEvidence, submissionMode: SubmissionMode | null) => RequirementGrade;
 
@@ -42,11 +47,12 @@ export const notEvaluated = (detail: string, missingInput: string): RequirementG
 const NAMED = 20;
 const faulty =
   (result: 'warn' | 'fail') =>
-  (detail: string, fix: string, about: string[] = []): RequirementGrade => ({
+  (detail: string, fix: string, about: string[] = [], items: RequirementItem[] = []): RequirementGrade => ({
     result,
     detail,
     fix,
     ...(about.length > 0 && { evidence: about.slice(0, NAMED) }),
+    ...(items.length > 0 && { items: items.slice(0, NAMED) }),
   });
 export const warn = faulty('warn');
 export const fail = faulty('fail');

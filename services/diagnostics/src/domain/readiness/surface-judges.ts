@@ -9,6 +9,7 @@ import {
   type RequirementJudge,
   type RequirementGrade,
 } from './requirement.ts';
+import { declaredItem } from './declared-item.ts';
 
 /** A tool as the server declares it, with keys that only some protocol revisions have. */
 export type SurfaceTool = Surface['tools'][number] & { title?: unknown; annotations?: unknown };
@@ -49,9 +50,14 @@ interface ToolFault {
 /** A judge that looks at each tool. */
 export const eachTool = ({ isFaulty, good, bad, fix, grade = 'fail' }: ToolFault): RequirementJudge =>
   ofTools((tools) => {
-    const names = tools.filter(isFaulty).map(({ name }) => name);
-    if (names.length === 0) return pass(`${good} (${count(tools.length)}).`);
-    return (grade === 'warn' ? warn : fail)(`${names.length} of ${count(tools.length)} ${bad}`, fix, names);
+    const faulty = tools.filter(isFaulty);
+    if (faulty.length === 0) return pass(`${good} (${count(tools.length)}).`);
+    return (grade === 'warn' ? warn : fail)(
+      `${faulty.length} of ${count(tools.length)} ${bad}`,
+      fix,
+      faulty.map(({ name }) => name),
+      faulty.map((tool) => ({ kind: 'tool', name: tool.name, path: '', declared: declaredItem(tool) })),
+    );
   });
 
 /** A judge of a server's tools, if it has any. */

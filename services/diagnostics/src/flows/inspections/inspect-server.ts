@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import { given } from '@assay/contract/given';
 import { SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
-import { Problem } from '@assay/contract/problem';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { redactText } from '@assay/kit/security/redact';
 import { unseal } from '@assay/kit/security/seal';
@@ -24,7 +23,7 @@ import { LargeAnswers } from './large-answers.ts';
 import { inspectFromRunner } from './remote-inspection.ts';
 
 /** The largest answer that fits into a message of the mesh, with room for its envelope. */
-const MAX_ANSWER = MAX_MESSAGE - 64 * 1_024;
+export const MAX_ANSWER = MAX_MESSAGE - 64 * 1_024;
 
 /** Makes an inspection of a server that is enabled. */
 export const askServer = async <Name extends InspectionName>(
@@ -41,21 +40,6 @@ export const examineServer = async <Name extends InspectionName>(
   name: Name,
   input: InputOf<Name>,
 ) => inspectSaved(deps, await findServer(deps, address), name, input);
-
-/**
- * The doctor's report of a server that may be disabled. A command that no runner may start has a report, too: this
- * process starts none, so the diagnosis that it makes says why and names the setting.
- */
-export async function diagnoseServer(deps: Deps, address: ServerAddress): Promise<Uint8Array> {
-  const server = await findServer(deps, address);
-  try {
-    return await inspectSaved(deps, server, 'doctor', {});
-  } catch (error) {
-    const isMissing = error instanceof Problem && error.details?.['cause'] === 'runner_missing';
-    if (!isMissing || server.transport !== 'stdio') throw error;
-    return makeInspection(subjectOf(deps, server), 'doctor', {}, MAX_ANSWER);
-  }
-}
 
 /**
  * Connects to a server with the settings of a client, and initializes a session. What the server offers is recorded for a
@@ -111,7 +95,7 @@ export function subjectOf(deps: Deps, server: SavedServer, answers?: LargeAnswer
 }
 
 /** The parts of a subject that do not depend on who asks. */
-function subjectParts(deps: Deps, server: SavedServer) {
+export function subjectParts(deps: Deps, server: SavedServer) {
   const [signal, traceparent] = [inFlight()?.signal, activeTraceparent()];
   return {
     projectId: server.projectId,

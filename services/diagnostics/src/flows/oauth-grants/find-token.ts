@@ -69,6 +69,18 @@ export async function findToken(
   }
 }
 
+/** Renews the token of a server although it is not due. The grant says how that went. */
+export async function renewNow(
+  deps: GrantDeps,
+  server: SavedServer,
+): Promise<'attempted' | 'no-grant' | 'no-refresh-token'> {
+  const renewal = await renewalOf(deps, server);
+  if (!renewal) return 'no-grant';
+  if (!stateOf(renewal, false).canRefresh) return 'no-refresh-token';
+  await renewing(deps, renewal as GrantRenewal);
+  return 'attempted';
+}
+
 /**
  * Continues when no request waits any more: the answer of the authorization server is stored anyway. The official
  * client, which sends the request, is loaded for the first one.

@@ -21,6 +21,7 @@ import {
   storeTokens,
   type GrantRow,
 } from '../../store/oauth-grants/oauth-grants.ts';
+import { insertTokenRequest } from '../../store/oauth-grants/token-requests.ts';
 
 /** The lease on a renewal, in milliseconds. When a process is killed, others wait at most this long. */
 const LEASE_MS = 15_000;
@@ -48,6 +49,15 @@ export async function renewGrant(deps: GrantDeps, { server, grant, secrets, clie
   const holder = randomUUID();
   if (!(await claimRefresh(pool, grant, holder, LEASE_MS))) return;
   const signal = AbortSignal.timeout(REQUEST_MS);
+  const startedAt = performance.now();
+  const keepRequest = (outcome: { error?: string; lifeMs?: number | undefined }) =>
+    insertTokenRequest(pool, {
+      serverId: grant.serverId,
+      projectId: grant.projectId,
+      kind: 'renewed',
+      durationMs: performance.now() - startedAt,
+      ...outcome,
+    });
   try {
     const authority = await findAuthority(deps, server, grant.authority);
     const tokens = await ask(authority);
@@ -66,8 +76,8 @@ export async function renewGrant(deps: GrantDeps, { server, grant, secrets, clie
       lifeMs,
       marginMs: marginOf(lifeMs ?? 0),
     };
-    if (!(await persistently(() => storeTokens(pool, grant, stored), signal)))
-      await giveBack({ ...grant, authority }, next);
+    if (await persistently(() => storeTokens(pool, grant, stored), signal)) await keepRequest({ lifeMs });
+    else await giveBack({ ...grant, authority }, next);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { code, message, details } = error;
@@ -83,6 +93,7 @@ export async function renewGrant(deps: GrantDeps, { server, grant, secrets, clie
           : undefined;
       await persistently(() => settleFailure(pool, grant, holder, kept, BACKOFF_MS, rotated), signal);
     }
+    await keepRequest({ error: typeof details?.['oauthError'] === 'string' ? details['oauthError'] : code });
   }
 
   /**

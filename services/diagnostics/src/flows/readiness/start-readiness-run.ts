@@ -7,8 +7,9 @@ import { replayed, replayedIf } from '@assay/kit/rpc/handle';
 import { publicUrl } from '@assay/mcp/target';
 import type { Deps } from '../../deps.ts';
 import { findRepeated, startDirectoryRun } from '../../actions/directory-runs/start-directory-run.ts';
-import { factFault } from '../../domain/readiness/grade.ts';
+import { factFault, factsTogether } from '../../domain/readiness/grade.ts';
 import { readinessReceipt, type StoredReadiness } from '../../domain/readiness/readiness-run.ts';
+import { listFacts } from '../../store/readiness/readiness-facts.ts';
 import { findServer } from '../servers/find-server.ts';
 import { idempotencyOf } from '../directory-runs/idempotency.ts';
 
@@ -47,7 +48,12 @@ export async function startReadinessRun(
     });
   }
   const task: ReadinessTask = { version: 1, server: { id: server.id, name: server.name } };
-  const request = { serverUrl: publicUrl(server), ...wishes };
+  const facts = factsTogether(await listFacts(deps.pool, target, variant), submissionFacts ?? []);
+  const request = {
+    serverUrl: publicUrl(server),
+    ...wishes,
+    ...(facts.length > 0 && { submissionFacts: facts }),
+  };
   const { run, deduped } = await startDirectoryRun<StoredReadiness>(deps, {
     server,
     run: { kind: 'readiness', variant, request },

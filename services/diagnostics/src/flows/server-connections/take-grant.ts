@@ -5,6 +5,7 @@ import { isUnavailable } from '@assay/kit/postgres/db';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { finishAuthorization } from '@assay/mcp/oauth/authorization-code';
 import { authorityOf } from '@assay/mcp/oauth/authority';
+import { offeredScopes } from '@assay/mcp/oauth/scopes';
 import { storeConnectionGrant } from '../../actions/server-connections/store-connection-grant.ts';
 import type { Deps } from '../../deps.ts';
 import { toError, type StoredConnection } from '../../domain/server-connections/connection.ts';
@@ -50,7 +51,7 @@ async function granted(
   deps: Deps,
   connection: StoredConnection,
   member: ProjectMember,
-  { discovery, client, codeVerifier }: AuthorizationContext,
+  { discovery, client, codeVerifier, scopes }: AuthorizationContext,
   code: string,
   iss: string | undefined,
 ): Promise<Server> {
@@ -58,6 +59,7 @@ async function granted(
   // The server named the authorization server for this code: do not send the code when the request means another server
   // by now.
   await suitable(connection, member);
+  const startedAt = performance.now();
   const tokens = await finishAuthorization({
     discovery,
     client: client!,
@@ -67,6 +69,7 @@ async function granted(
     iss,
     egress: deps.egress,
   });
+  const requestMs = performance.now() - startedAt;
   if ((await findConnection(deps.pool, id))?.status !== 'validating') throw new GivenUp();
   const { server, isNew } = await chosen(connection, member);
   const { organizationId, userId, keyId, sessionId } = connection;
@@ -77,6 +80,9 @@ async function granted(
     tokens,
     client,
     authority: authorityOf(discovery),
+    asked: scopes ?? discovery.scopes,
+    offered: offeredScopes(discovery),
+    requestMs,
     by: {
       organizationId,
       userId,

@@ -19,10 +19,10 @@ const TIMEOUT_MS = 6 * 60_000;
 export const startConformanceRun = (deps: Deps) =>
   handle(
     operations.startConformanceRun,
-    async (_caller, target, { suites = DEFAULT_SUITES, idempotencyKey, protocolVersion, engineVersion }) => {
+    async (_caller, target, { suites = DEFAULT_SUITES, scenarios, idempotencyKey, protocolVersion, engineVersion }) => {
       const wanted = {
         suites: DEFAULT_SUITES.filter((suite) => suites.includes(suite)),
-        ...given({ protocolVersion }),
+        ...given({ protocolVersion, scenarios }),
       };
       const idempotency = idempotencyOf(target.idempotencyKey, idempotencyKey, { ...wanted, engineVersion });
       const repeated = await findRepeated<StoredConformance>(deps, target, 'made', idempotency);
@@ -40,6 +40,7 @@ export const startConformanceRun = (deps: Deps) =>
       };
       const request = {
         suites: wanted.suites,
+        ...given({ scenarios }),
         target: {
           kind: 'server' as const,
           name: server.name,

@@ -1,7 +1,8 @@
 import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
-import { diagnoseServer, examineServer } from '../../flows/inspections/inspect-server.ts';
+import { diagnoseServer } from '../../flows/inspections/diagnose-server.ts';
+import { examineServer } from '../../flows/inspections/inspect-server.ts';
 
 export const runDoctor = (deps: Deps) =>
   handle(operations.runDoctor, (_caller, address) => diagnoseServer(deps, address));

@@ -52,7 +52,7 @@ async function wayOut(
   const { url: authorizationUrl, state, codeVerifier } = await beginAuthorization({ ...leg, ...wishes });
   if (!/^https?:$/.test(new URL(authorizationUrl).protocol))
     throw new Problem('OAUTH_REQUIRED', 'The authorization server names no web page to consent on.');
-  const kept: AuthorizationContext = { discovery: leg.discovery, client: leg.client, codeVerifier };
+  const kept: AuthorizationContext = { discovery: leg.discovery, client: leg.client, codeVerifier, ...wishes };
   return {
     authorizationUrl,
     sealed: sealAuthorizationContext(deps, connection.id, kept),

@@ -1,4 +1,9 @@
-import type { ConformanceCheck, ConformanceSuite, ScenarioStatus } from '@assay/contract/areas/conformance/check';
+import type {
+  ConformanceArea,
+  ConformanceCheck,
+  ConformanceSuite,
+  ScenarioStatus,
+} from '@assay/contract/areas/conformance/check';
 import { rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import { keptJson } from '@assay/kit/json/kept-json';
 import type { ScenarioCount } from '../../domain/conformance/suites.ts';
@@ -10,10 +15,20 @@ export interface StoredScenario {
   status: ScenarioStatus;
   reason: string | null;
   checks: ConformanceCheck[];
+  about: AboutScenario;
+}
+
+/** What is known of a scenario that a runner played. */
+export interface AboutScenario {
+  title?: string;
+  area?: ConformanceArea;
+  durationMs?: number;
+  endedServer?: true;
 }
 
 /** A scenario to store; `digest` tells a repeated report from a different one. */
-export interface NewScenario extends StoredScenario {
+export interface NewScenario extends Omit<StoredScenario, 'about'> {
+  about?: AboutScenario;
   digest: Buffer | null;
 }
 
@@ -27,10 +42,11 @@ export async function insertResults(
   return rows(
     tx,
     sql`
-    insert into conformance_results (run_id, suite, scenario, status, reason, checks, digest)
+    insert into conformance_results (run_id, suite, scenario, status, reason, checks, about, digest)
     select ${runId}, * from unnest(
       ${column(({ suite }) => suite)}::text[], ${column(({ scenario }) => scenario)}::text[], ${column(({ status }) => status)}::text[],
-      ${column(({ reason }) => reason)}::text[], ${column(({ checks }) => keptJson(checks))}::json[], ${column(({ digest }) => digest)}::bytea[])
+      ${column(({ reason }) => reason)}::text[], ${column(({ checks }) => keptJson(checks))}::json[],
+      ${column(({ about = {} }) => keptJson(about))}::json[], ${column(({ digest }) => digest)}::bytea[])
     on conflict do nothing returning suite, scenario`,
   );
 }
@@ -82,6 +98,17 @@ export function listResults(
   return rows<StoredScenario>(
     db,
     sql`
-    select suite, scenario, status, reason, checks from conformance_results where run_id = ${runId} and status = any(${statuses}) order by suite, scenario limit ${limit}`,
+    select suite, scenario, status, reason, checks, about from conformance_results where run_id = ${runId} and status = any(${statuses}) order by suite, scenario limit ${limit}`,
   );
+}
+
+/** The scenario after which the server of a run could not be reached any more. */
+export async function findEnding(db: Db, runId: string): Promise<StoredScenario | undefined> {
+  const [row] = await rows<StoredScenario>(
+    db,
+    sql`
+    select suite, scenario, status, reason, checks, about from conformance_results
+    where run_id = ${runId} and about ->> 'endedServer' = 'true' limit 1`,
+  );
+  return row;
 }

@@ -9,6 +9,14 @@ export interface KeptAuthority {
   resource?: string;
 }
 
+/** Who asked for a grant, and the scopes that were asked for and offered; empty for a grant of the server's own client. */
+export interface GrantOrigin {
+  by?: string;
+  isImported?: true;
+  asked?: string[];
+  offered?: string[];
+}
+
 /** A Problem as it is stored. */
 export interface KeptProblem {
   code: string;
@@ -24,6 +32,7 @@ export interface GrantRow {
   authority: KeptAuthority;
   sealed: Buffer;
   scopes: string[];
+  origin: GrantOrigin;
   expiresAt: Date | null;
   refreshAt: Date | null;
   version: string;
@@ -49,9 +58,10 @@ export interface NewTokens {
   marginMs: number;
 }
 
-export type NewGrant = Pick<GrantRow, 'serverId' | 'projectId' | 'grantType' | 'serverUrl' | 'authority'> & NewTokens;
+export type NewGrant = Pick<GrantRow, 'serverId' | 'projectId' | 'grantType' | 'serverUrl' | 'authority' | 'origin'> &
+  NewTokens;
 
-const columns = fragment(`server_id, project_id, grant_type, server_url, authority, sealed, scopes,
+const columns = fragment(`server_id, project_id, grant_type, server_url, authority, sealed, scopes, origin,
   expires_at, refresh_at, version, state, lease_until, last_refresh_at,
   last_error, retry_at, created_at, updated_at, now() as now`);
 const free = fragment('lease_holder = null, lease_until = null');
@@ -64,16 +74,16 @@ export async function findGrant(db: Db, serverId: string): Promise<GrantRow | un
 
 /** Replaces the grant of a server. */
 export async function replaceGrant(db: Db, grant: NewGrant): Promise<GrantRow> {
-  const { serverId, projectId, grantType, serverUrl, authority, sealed, scopes, lifeMs, marginMs } = grant;
+  const { serverId, projectId, grantType, serverUrl, authority, sealed, scopes, origin, lifeMs, marginMs } = grant;
   const [row] = await rows<GrantRow>(
     db,
     sql`
-    insert into oauth_grants (server_id, project_id, grant_type, server_url, authority, sealed, scopes, expires_at, refresh_at)
-    values (${serverId}, ${projectId}, ${grantType}, ${serverUrl}, ${JSON.stringify(authority)}, ${sealed}, ${scopes},
+    insert into oauth_grants (server_id, project_id, grant_type, server_url, authority, sealed, scopes, origin, expires_at, refresh_at)
+    values (${serverId}, ${projectId}, ${grantType}, ${serverUrl}, ${JSON.stringify(authority)}, ${sealed}, ${scopes}, ${JSON.stringify(origin)},
       now() + ${lifeMs}::float8 * ${ms}, now() + (${lifeMs}::float8 - ${marginMs}) * ${ms})
     on conflict (server_id) do update set
       project_id = excluded.project_id, grant_type = excluded.grant_type, server_url = excluded.server_url, authority = excluded.authority,
-      sealed = excluded.sealed, scopes = excluded.scopes, expires_at = excluded.expires_at, refresh_at = excluded.refresh_at,
+      sealed = excluded.sealed, scopes = excluded.scopes, origin = excluded.origin, expires_at = excluded.expires_at, refresh_at = excluded.refresh_at,
       version = default, state = 'active', ${free}, last_refresh_at = null, last_error = null, retry_at = null, created_at = now(), updated_at = now()
     returning ${columns}`,
   );
@@ -83,13 +93,19 @@ export async function replaceGrant(db: Db, grant: NewGrant): Promise<GrantRow> {
 /** Inserts an empty client credentials grant unless there is one; replaces a grant of another kind or origin. */
 export async function ensureClientGrant(
   db: Db,
-  { serverId, projectId, serverUrl, authority, sealed }: Omit<NewGrant, 'grantType' | 'scopes' | 'lifeMs' | 'marginMs'>,
+  {
+    serverId,
+    projectId,
+    serverUrl,
+    authority,
+    sealed,
+  }: Omit<NewGrant, 'grantType' | 'scopes' | 'origin' | 'lifeMs' | 'marginMs'>,
 ): Promise<void> {
   await db.query(sql`
     insert into oauth_grants as old (server_id, project_id, grant_type, server_url, authority, sealed, scopes, expires_at, refresh_at)
     values (${serverId}, ${projectId}, 'client_credentials', ${serverUrl}, ${JSON.stringify(authority)}, ${sealed}, '{}', now(), now())
     on conflict (server_id) do update set
-      grant_type = excluded.grant_type, server_url = excluded.server_url, authority = excluded.authority, sealed = excluded.sealed, scopes = '{}',
+      grant_type = excluded.grant_type, server_url = excluded.server_url, authority = excluded.authority, sealed = excluded.sealed, scopes = '{}', origin = '{}',
       expires_at = now(), refresh_at = now(), version = default, state = 'active', ${free}, last_refresh_at = null, last_error = null, retry_at = null,
       created_at = now(), updated_at = now()
     where old.grant_type <> 'client_credentials' or old.server_url <> excluded.server_url`);

@@ -85,11 +85,12 @@ export async function findLatestSurface(
 export async function insertSurface(
   tx: Tx,
   { projectId, serverId }: ServerAddress,
-  { hash, text, changes }: { hash: string; text: string; changes: ChangeCounts | undefined },
+  { hash, text, tools, changes }: { hash: string; text: string; tools: string[]; changes: ChangeCounts | undefined },
 ): Promise<string> {
   const id = newId('surface');
   await tx.query(sql`
-    insert into surface_bodies (server_id, hash, project_id, body) values (${serverId}, ${hash}, ${projectId}, ${await compress(text)})
+    insert into surface_bodies (server_id, hash, project_id, body, tools)
+    values (${serverId}, ${hash}, ${projectId}, ${await compress(text)}, ${tools}::text[])
     on conflict (server_id, hash) do nothing`);
   await tx.query(sql`
     insert into surface_periods (id, project_id, server_id, hash, breaking, additive, cosmetic)

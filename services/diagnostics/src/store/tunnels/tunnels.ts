@@ -2,7 +2,10 @@ import type { AttachedTunnel } from '@assay/mesh/gen/assay/v1/tunnels';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 
 /** A relay without a heartbeat for this long no longer holds its tunnels, in seconds. */
-const SILENT_S = 30;
+export const SILENT_S = 30;
+
+/** At most this many openings of a tunnel are kept. */
+export const KEPT_OPENINGS = 20;
 
 /** The creator's access is checked again after this long, in seconds. */
 const TRUSTED_S = 30;
@@ -99,17 +102,23 @@ export async function saveTunnel(
 
 const closed = fragment('token_hash = null, attachment_id = null, relay_url = null, beaten_at = null');
 
+/** The openings of tunnels that are to be closed end with them. */
+const ended = fragment(`ended as (
+    update tunnel_openings set ended_at = now(), "end" = 'closed'
+    where server_id in (select server_id from theirs) and ended_at is null)`);
+
 /** Deletes the token, and detaches the tunnel from its relay. False when the project has no such tunnel. */
 export async function closeTunnel(db: Db, projectId: string, serverId: string): Promise<boolean> {
   const { rowCount } = await db.query(sql`
-    update tunnels set ${closed} where project_id = ${projectId} and server_id = ${serverId}`);
+    with theirs as (select server_id from tunnels where project_id = ${projectId} and server_id = ${serverId} for no key update), ${ended}
+    update tunnels set ${closed} where project_id = ${projectId} and server_id in (select server_id from theirs)`);
   return rowCount === 1;
 }
 
 /** Closes every tunnel of these projects whose present token the user created. */
 export async function closeTunnelsOf(db: Db, userId: string, projectIds: string[]): Promise<void> {
   await db.query(sql`
-    with theirs as (select server_id from tunnels where created_by = ${userId} and project_id = any(${projectIds}) order by server_id for no key update)
+    with theirs as (select server_id from tunnels where created_by = ${userId} and project_id = any(${projectIds}) order by server_id for no key update), ${ended}
     update tunnels set ${closed} where server_id in (select server_id from theirs)`);
 }
 
@@ -117,7 +126,7 @@ export async function closeTunnelsOf(db: Db, userId: string, projectIds: string[
 export async function closeTunnelsWith(db: Db, tokenHashes: Buffer[]): Promise<void> {
   // Tenant: the hashes of tokens name the tunnels.
   await db.query(sql`
-    with theirs as (select server_id from tunnels where token_hash = any(${tokenHashes}) order by server_id for no key update)
+    with theirs as (select server_id from tunnels where token_hash = any(${tokenHashes}) order by server_id for no key update), ${ended}
     update tunnels set ${closed} where server_id in (select server_id from theirs)`);
 }
 
@@ -146,7 +155,7 @@ export async function claimMakers(db: Db, attachmentIds: string[]): Promise<(Tun
   );
 }
 
-/** Attaches the tunnel of a token to a relay. */
+/** Attaches the tunnel of a token to a relay; a connection that had it is replaced. */
 export async function attachTunnel(
   db: Db,
   tokenHash: Uint8Array,
@@ -157,9 +166,23 @@ export async function attachTunnel(
   const [attached] = await rows<Omit<AttachedTunnel, 'attachmentId'>>(
     db,
     sql`
-    update tunnels set attachment_id = ${attachmentId}, relay_url = ${relayUrl}, beaten_at = now(), checked_at = now()
-    where token_hash = ${tokenHash} and token_expires_at > now() 
-    returning server_id, project_id, coalesce(organization_id, project_id) as "organizationId", slug`,
+    with before as (
+      select server_id, attachment_id, beaten_at > now() - ${SILENT_S} * interval '1 second' as is_live from tunnels
+      where token_hash = ${tokenHash} and token_expires_at > now() for no key update),
+    replaced as (
+      update tunnel_openings set ended_at = now(), "end" = case when before.is_live then 'replaced' else 'lost' end
+      from before where tunnel_openings.attachment_id = before.attachment_id and ended_at is null),
+    attached as (
+      update tunnels set attachment_id = ${attachmentId}, relay_url = ${relayUrl}, beaten_at = now(), checked_at = now()
+      where server_id in (select server_id from before)
+      returning server_id, project_id, organization_id, slug, created_by),
+    opened as (
+      insert into tunnel_openings (attachment_id, server_id, project_id, user_id)
+      select ${attachmentId}, server_id, project_id, created_by from attached),
+    forgotten as (
+      delete from tunnel_openings where attachment_id in (
+        select attachment_id from tunnel_openings where server_id in (select server_id from before) order by opened_at desc offset ${KEPT_OPENINGS - 1}))
+    select server_id, project_id, coalesce(organization_id, project_id) as "organizationId", slug from attached`,
   );
   return attached;
 }
@@ -178,9 +201,10 @@ export async function beatTunnels(db: Db, attachmentIds: string[]): Promise<stri
 
 export async function detachTunnel(db: Db, attachmentId: string): Promise<void> {
   // Tenant: only gateways know the id of an attachment.
-  await db.query(
-    sql`update tunnels set attachment_id = null, relay_url = null, beaten_at = null where attachment_id = ${attachmentId}`,
-  );
+  await db.query(sql`
+    with ended as (
+      update tunnel_openings set ended_at = now(), "end" = 'disconnected' where attachment_id = ${attachmentId} and ended_at is null)
+    update tunnels set attachment_id = null, relay_url = null, beaten_at = null where attachment_id = ${attachmentId}`);
 }
 
 /** The relay that a tunnel is attached to. */

@@ -93,6 +93,7 @@ export const HTTP_SCENARIOS: ProtocolScenario[] = [
   },
   {
     id: 'assay/origin',
+    area: 'security',
     title: 'A request from a foreign web page (Origin) is refused with HTTP status 403.',
     since: OLDEST,
     transport: 'http',

@@ -1,4 +1,4 @@
-import type { ConformanceSuite } from '@assay/contract/areas/conformance/check';
+import type { ConformanceArea, ConformanceSuite } from '@assay/contract/areas/conformance/check';
 import type { Surface } from '@assay/contract/areas/surfaces/documents';
 import { isObject } from '@assay/contract/json';
 import { LISTS_UNREAD, notApplicable, type ScenarioSkip } from './applicability.ts';
@@ -67,6 +67,8 @@ export interface ProtocolScenario {
   /** The rule, as a sentence. */
   title: string;
   suite?: ConformanceSuite;
+  /** The area of its file when absent. */
+  area?: ConformanceArea;
   /** The first and the last revision with the rule; no limit when absent. */
   since?: string;
   until?: string;

@@ -1,3 +1,5 @@
+import type { ConformanceArea } from '@assay/contract/areas/conformance/check';
+
 /** The parts of a server that a scenario needs; most scenarios are written for the suite's own test server. */
 export interface ConformanceScenario {
   name: string;
@@ -58,3 +60,15 @@ export const scenariosOf = (protocolVersion: string | undefined): ConformanceSce
   CONFORMANCE_SCENARIOS.filter(
     ({ isNew }) => !isNew || protocolVersion === undefined || protocolVersion >= NEWEST_OFFICIAL_REVISION,
   );
+
+/** The area of an official scenario, by the beginning of its name. */
+const AREAS: [beginning: string, area: ConformanceArea][] = [
+  ['dns-rebinding', 'security'],
+  ['server-sse', 'http'],
+  ['server-initialize', 'lifecycle'],
+  ['ping', 'lifecycle'],
+  ['logging', 'messages'],
+  ['elicitation', 'messages'],
+];
+export const officialArea = (name: string): ConformanceArea =>
+  AREAS.find(([beginning]) => name.startsWith(beginning))?.[1] ?? 'items';

@@ -15,7 +15,7 @@ import type { SessionInfo } from '@assay/mcp/session';
 import type { ServerTarget } from '@assay/mcp/target';
 import type { ServerFacts } from '../../domain/conformance/applicability.ts';
 import { STATELESS_REVISION } from '../../domain/conformance/protocol-scenario.ts';
-import { NEWEST_OFFICIAL_REVISION, scenariosOf } from '../../domain/conformance/scenarios.ts';
+import { NEWEST_OFFICIAL_REVISION, officialArea, scenariosOf } from '../../domain/conformance/scenarios.ts';
 import { NotForUs, type WorkFunction } from '@assay/work/runner/within-time';
 import { subjectOf, type SubjectDeps } from '../../reach/sessions/subject-of.ts';
 import { isLocalTarget } from './local-target.ts';
@@ -65,11 +65,12 @@ export const conformanceHandler =
 
 async function held(
   subject: InspectedServer,
-  { suites, protocolVersion }: ConformanceTask,
+  { suites, protocolVersion, scenarios: only }: ConformanceTask,
   until: number,
   signal: AbortSignal,
 ): Promise<ConformanceOutput> {
   const { target } = subject;
+  const startedAt = performance.now();
   const { info, surface } = await look(subject);
   const spoken = info?.protocolVersion;
   const server: TestedServer = {
@@ -82,8 +83,12 @@ async function held(
     },
     until: Math.min(until, performance.now() + OWN_MS),
   };
-  const own = await playScenarios({ ...server, unspoken: await unspokenReason(server, spoken) }, suites);
-  if (!suites.includes('protocol')) return { version: 1, scenarios: own };
+  const own = await playScenarios({ ...server, unspoken: await unspokenReason(server, spoken) }, suites, only);
+  const durationMs = () => performance.now() - startedAt;
+  const isWanted = ({ scenario }: Pick<ScenarioResult, 'scenario'>) => !only || only.includes(scenario);
+  const named = scenariosOf(protocolVersion).map(({ name }) => ({ scenario: name, area: officialArea(name) }));
+  if (!suites.includes('protocol') || !named.some(isWanted))
+    return { version: 1, scenarios: own, durationMs: durationMs() };
   const gap = await officialGap(server, protocolVersion, spoken);
   const official =
     gap === undefined
@@ -91,14 +96,14 @@ async function held(
           signal,
           ms: Math.floor(until - performance.now()),
         })
-      : scenariosOf(protocolVersion).map(({ name }): ScenarioResult => ({
+      : named.map((scenario): ScenarioResult => ({
           suite: 'protocol',
-          scenario: name,
+          ...scenario,
           status: 'notApplicable',
           reason: gap,
           checks: [],
         }));
-  return { version: 1, scenarios: [...official, ...own] };
+  return { version: 1, scenarios: [...official.filter(isWanted), ...own], durationMs: durationMs() };
 }
 
 async function runOfficialSuite(

@@ -37,20 +37,26 @@ export interface TestedServer {
 }
 
 /** A way to the server with an open session, or the reason why there is none. */
-type OpenSession = { wire: ScenarioWire; facts: ScenarioFacts } | { wire: ScenarioWire; fault: ScenarioSkip };
+type OpenSession =
+  | { wire: ScenarioWire; facts: ScenarioFacts }
+  | { wire: ScenarioWire; fault: ScenarioSkip; isUnreachable: boolean };
 
 /**
  * Plays the scenarios of our own against a server; a result for each scenario of the suites. Other errors than those of
  * the server are thrown.
  */
-export async function playScenarios(server: TestedServer, suites: ConformanceSuite[]): Promise<ScenarioResult[]> {
+export async function playScenarios(
+  server: TestedServer,
+  suites: ConformanceSuite[],
+  only?: readonly string[],
+): Promise<ScenarioResult[]> {
   const results: ScenarioResult[] = [];
   let open: OpenSession | undefined;
   try {
     for (const scenario of OWN_SCENARIOS) {
       const suite = scenario.suite ?? 'protocol';
-      if (!suites.includes(suite)) continue;
-      const named = { suite, scenario: scenario.id };
+      if (!suites.includes(suite) || (only && !only.includes(scenario.id))) continue;
+      const named = { suite, scenario: scenario.id, title: scenario.title, area: scenario.area };
       const skip = skipOf(scenario, server);
       if (skip) {
         results.push({ ...named, ...skip, checks: [] });
@@ -61,6 +67,7 @@ export async function playScenarios(server: TestedServer, suites: ConformanceSui
         continue;
       }
       open ??= await begin(server);
+      if ('fault' in open && open.isUnreachable) blameLast(results);
       const played = 'fault' in open ? { ...open.fault, checks: [] } : await play(scenario, open.wire, open.facts);
       results.push({ ...named, ...played });
       // A session that a scenario has upset is not held against the next one.
@@ -74,6 +81,18 @@ export async function playScenarios(server: TestedServer, suites: ConformanceSui
     if (open) await end(open);
   }
 }
+
+/** The server is gone: the last scenario that was played has ended it, if its connection broke. */
+function blameLast(results: ScenarioResult[]): void {
+  const last = results.findLast(({ checks }) => checks.length > 0);
+  if (last && isBroken(last) && !results.some(({ endedServer }) => endedServer)) last.endedServer = true;
+}
+
+const isBroken = ({ checks }: ScenarioResult): boolean =>
+  checks.some(({ details }) => {
+    const { exchanges = [] } = (details ?? {}) as { exchanges?: { answer: { failure?: string } }[] };
+    return exchanges.at(-1)?.answer.failure !== undefined;
+  });
 
 const hasFailed = ({ checks }: Pick<ScenarioResult, 'checks'>): boolean =>
   checks.some(({ status }) => status === 'FAILURE');
@@ -99,13 +118,15 @@ async function begin({ open, facts }: TestedServer): Promise<OpenSession> {
   const wire = await open();
   if (isStateless(facts)) {
     const { failure } = await wire.send(harmlessRequest(facts));
-    return failure === undefined ? { wire, facts } : { wire, fault: unanswered('server/discover', failure) };
+    return failure === undefined
+      ? { wire, facts }
+      : { wire, fault: unanswered('server/discover', failure), isUnreachable: true };
   }
   const reply = await answerOf(wire, initializeRequest(facts.revision));
   const version = resultOf(reply)?.['protocolVersion'];
   if (version !== facts.revision) {
     const answer = version === undefined ? shownReply(reply) : JSON.stringify(version);
-    return { wire, fault: unanswered('initialize', answer) };
+    return { wire, fault: unanswered('initialize', answer), isUnreachable: reply.failure !== undefined };
   }
   const sessionId = reply.headers['mcp-session-id'];
   const opened = { ...facts, ...given({ sessionId }) };
@@ -133,7 +154,8 @@ async function play(
   scenario: ProtocolScenario,
   wire: ScenarioWire,
   facts: ScenarioFacts,
-): Promise<Pick<ScenarioResult, 'status' | 'reason' | 'checks'>> {
+): Promise<Pick<ScenarioResult, 'status' | 'reason' | 'checks' | 'durationMs'>> {
+  const startedAt = performance.now();
   const exchanges: ScenarioExchange[] = [];
   const requests = scenario.play(facts);
   let step = requests.next();
@@ -146,7 +168,10 @@ async function play(
   }
   const finding = step.value;
   if (finding?.status === 'notApplicable') return { ...finding, checks: [] };
-  return { checks: [checkOf(scenario, facts.revision, finding, exchanges)] };
+  return {
+    checks: [checkOf(scenario, facts.revision, finding, exchanges)],
+    durationMs: performance.now() - startedAt,
+  };
 }
 
 /** The revision that the server offers to a client of an older revision; undefined when it refuses the handshake. */

@@ -1,6 +1,6 @@
 import type { ScenarioResult } from '@assay/contract/areas/conformance/work';
 import { scenarioSkip, type ServerFacts } from '../../domain/conformance/applicability.ts';
-import { scenariosOf } from '../../domain/conformance/scenarios.ts';
+import { officialArea, scenariosOf } from '../../domain/conformance/scenarios.ts';
 import { ENGINE_LIMITS, runEngine } from './run-engine.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function runSuite(
     { ...ENGINE_LIMITS, deadlineMs: Math.max(1_000, Math.min(ENGINE_LIMITS.deadlineMs, within.ms)) },
   );
   return scenariosOf(protocolVersion).map((scenario) => {
-    const named = { suite: 'protocol' as const, scenario: scenario.name };
+    const named = { suite: 'protocol' as const, scenario: scenario.name, area: officialArea(scenario.name) };
     const fault = scenarioSkip(scenario, facts);
     if (fault) return { ...named, ...fault, checks: [] };
     const found = checks.get(scenario.name);

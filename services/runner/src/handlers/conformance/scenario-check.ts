@@ -17,7 +17,7 @@ export interface ScenarioExchange {
   reply: ScenarioReply;
 }
 
-/** The result of a scenario that was played, with its last exchanges as evidence where the server does not conform. */
+/** The result of a scenario that was played, with its last exchanges as evidence. */
 export function checkOf(
   scenario: ProtocolScenario,
   revision: string,
@@ -30,10 +30,8 @@ export function checkOf(
     name: title,
     status: finding?.status ?? 'SUCCESS',
     specReferences: [sectionOf(scenario, revision)],
-    ...(finding && {
-      errorMessage: finding.message,
-      details: { exchanges: evidenceOf(exchanges) },
-    }),
+    ...(finding && { errorMessage: finding.message }),
+    ...((finding || exchanges.length > 0) && { details: { exchanges: evidenceOf(exchanges) } }),
   };
 }
 

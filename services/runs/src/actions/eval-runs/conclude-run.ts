@@ -5,7 +5,7 @@ import { publish } from '@assay/kit/events/outbox';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { runSummary } from '../../domain/eval-runs/run-record.ts';
 import { settleRun, type RunEnd } from '../../store/eval-runs/run-life.ts';
-import { listVariantCounts } from '../../store/eval-runs/variants.ts';
+import { countFlakyCases, listVariantCounts } from '../../store/eval-runs/variants.ts';
 
 /** Ends a run with its statistics and publishes the event, inside the caller's transaction. */
 export async function concludeRun(tx: Tx, runId: string, conclusion: RunEnd): Promise<Run | undefined> {
@@ -22,7 +22,7 @@ export async function concludeRun(tx: Tx, runId: string, conclusion: RunEnd): Pr
     failed: run.failed,
     createdAtMs: run.createdAt.getTime(),
     finishedAtMs: run.completedAt!.getTime(),
-    summary: runSummary({ ...run, decision: conclusion.decided?.decision ?? null }),
+    summary: runSummary({ ...run, decision: conclusion.decided?.decision ?? null }, await countFlakyCases(tx, runId)),
   });
   return run;
 }

@@ -37,7 +37,7 @@ import { listReplays, type StoredReplay } from '../../store/iterations/replays.t
 import { listTrialResults, type TrialResult } from '../../store/eval-runs/results.ts';
 import { areTracesGone } from '../../store/eval-runs/old-runs.ts';
 import { findRun, lockRuns } from '../../store/eval-runs/runs.ts';
-import { listVariantCounts } from '../../store/eval-runs/variants.ts';
+import { countFlakyCases, listVariantCounts } from '../../store/eval-runs/variants.ts';
 import { applyJudgement } from '../judges/apply-judgement.ts';
 import { decideRunEnd } from './decide-run.ts';
 import { recountRun } from './recount-run.ts';
@@ -154,7 +154,7 @@ async function tell(
     passed: after.passed,
     failed: after.failed,
     regradedAtMs: createdAt.getTime(),
-    summary: runSummary(run),
+    summary: runSummary(run, await countFlakyCases(tx, runId)),
   });
 }
 

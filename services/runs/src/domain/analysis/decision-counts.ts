@@ -22,12 +22,12 @@ const MARKS = 16;
 
 /** Each reason for which a rate leaves out trials, in the order in which they are shown. */
 const REASONS: Record<Reason, Pick<LeftOutTrials, 'meaning' | 'chargedTo'>> = {
-  provider: { meaning: "the model's provider did not answer", chargedTo: 'nobody' },
+  provider: { meaning: "the model's provider did not answer", chargedTo: 'none' },
   platform: { meaning: 'a runner was lost, or a queue overflowed', chargedTo: 'installation' },
   cassette: { meaning: 'the cassette has no answer', chargedTo: 'suite' },
   evaluator: { meaning: 'an assertion could not be judged', chargedTo: 'installation' },
-  skipped: { meaning: 'the trial was not needed, or could not begin', chargedTo: 'nobody' },
-  cancelled: { meaning: 'the run was ended before it', chargedTo: 'nobody' },
+  skipped: { meaning: 'the trial was not needed, or could not begin', chargedTo: 'none' },
+  cancelled: { meaning: 'the run was ended before it', chargedTo: 'none' },
 };
 /** The marks of trials that did not take place. */
 const UNTRIED: readonly TrialMark[] = ['skipped', 'cancelled', 'settled'];

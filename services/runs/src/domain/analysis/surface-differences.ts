@@ -28,7 +28,7 @@ export const surfaceDifferences = (base: ComparedSurface[], compare: ComparedSur
 const MAX_VERSION = 100;
 
 /** The version that a server said it is. */
-function versionOf({ surface }: ComparedSurface): string | undefined {
+export function versionOf({ surface }: ComparedSurface): string | undefined {
   const version = surface?.serverInfo?.version;
   return typeof version === 'string' && version !== '' ? version.slice(0, MAX_VERSION) : undefined;
 }

@@ -25,6 +25,7 @@ import type { SuiteSnapshot } from './suite-snapshot.ts';
 /** The launching principal and its idempotency key: a second launch with the same key finds the run of the first. */
 export interface Launcher extends Pick<Run, 'projectId' | 'organizationId' | 'source'> {
   keyId?: RunSpec['keyId'] | undefined;
+  userId?: RunSpec['userId'] | undefined;
   launcher?: RunSpec['launcher'] | undefined;
   ciMetadata?: RunSpec['ciMetadata'] | undefined;
   idempotencyKey?: string | undefined;
@@ -110,7 +111,7 @@ export function planRun(
   { suite, target, bundle, uses: { servers, declaredServers, runnerLabels }, limits, granted }: LaunchAnswers,
   { id, traceparent, browserRunners }: { id: string; traceparent: string | undefined; browserRunners: boolean },
 ): PlannedRun {
-  const { idempotencyKey, requestHash, keyId, launcher, ciMetadata } = by;
+  const { idempotencyKey, requestHash, keyId, userId, launcher, ciMetadata } = by;
   const { chosen, leftOut } = chooseCases(suite.cases, body);
   const turns = turnSettingsOf(suite, bundle, target);
   assertStepServers(chosen, servers, target.environmentId === undefined ? '/serverIds' : '/environmentId');
@@ -154,6 +155,7 @@ export function planRun(
       rerunOfRunId: rerun?.ofRunId,
       rerunScope: rerun?.scope,
       keyId,
+      userId,
       launcher,
       ciMetadata,
     }),

@@ -15,7 +15,7 @@ import { redactText } from '@assay/kit/security/redact';
 
 /** The filters of a run's cases. */
 export type CaseFilter = {
-  [Name in 'outcome' | 'stage' | 'assertion' | 'model' | 'q']: ListEvalRunCases[Name] | undefined;
+  [Name in 'outcome' | 'stage' | 'assertion' | 'model' | 'leftOut' | 'q']: ListEvalRunCases[Name] | undefined;
 };
 
 /** The first failure of a case variant; `said` is how its iteration tells it. */
@@ -125,7 +125,8 @@ interface EndedTrial {
  */
 function trialsOf(
   { position, trials, open }: Pick<RunCaseRow, 'position' | 'trials' | 'open'>,
-  ended: EndedTrial[]): TrialMark[] {
+  ended: EndedTrial[],
+): TrialMark[] {
   if (open === 0) return ended.map(({ mark }) => mark);
   const marks = new Map(ended.map((each) => [each.position - position, each.mark]));
   return Array.from({ length: trials }, (_, offset) => marks.get(offset) ?? 'open');

@@ -25,7 +25,8 @@ export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
     ...wordedVerdict(run),
     ...gapsRecord(run.casesWithoutGrading),
     source,
-    launchedBy: spec.launcher?.kind ?? source,
+    launchedBy: launchedBy(run),
+    ...given({ launchedByUserId: spec.userId }),
     ...shown(spec),
     ...(isDetailed(run) && detailed(spec)),
     environment: spec.environment ?? null,
@@ -52,8 +53,10 @@ const MAX_NOTES = 500;
 const notesOf = ({ stop, spec: { notes } }: Run): string | null =>
   stop?.code === 'CONFLICT' ? [stop.message, notes ?? ''].join('\n').trim().slice(0, MAX_NOTES) : (notes ?? null);
 
-/** The verdict of a run with its words and counts, as its reads show them. */
-export function runSummary(run: Run & Pick<RunDetails, 'decision'>): RunSummary {
+const launchedBy = ({ spec, source }: Run): EvalRun['launchedBy'] => spec.launcher?.kind ?? source;
+
+/** The verdict of a run with its words and counts, as its reads show them, and the number of its flaky cases. */
+export function runSummary(run: Run & Pick<RunDetails, 'decision'>, flakyCases: number): RunSummary {
   const { verdict, sentence, because, undecided, measurementUnit, summary, minimumAccuracy } = wordedVerdict(run);
   const { total, passed, failed, passRate, passRateInterval } = summary;
   return {
@@ -71,6 +74,9 @@ export function runSummary(run: Run & Pick<RunDetails, 'decision'>): RunSummary 
     ...(passRateInterval && { passRateInterval }),
     excluded: run.excluded,
     skipped: run.skipped,
+    flakyCases,
+    launchedBy: launchedBy(run),
+    ...given({ launchedByUserId: run.spec.userId }),
   };
 }
 

@@ -32,13 +32,14 @@ export interface LaunchedRun {
  * the request hash.
  */
 export const launcherOf = (
-  { organizationId = '', keyId }: Caller,
+  { organizationId = '', keyId, userId }: Caller,
   { projectId, idempotencyKey, launcher, ci }: Record<'projectId' | 'idempotencyKey' | 'launcher' | 'ci', string>,
   { idempotencyKey: keyInBody, modelApiKeys: _secret, ...asked }: { idempotencyKey?: string; modelApiKeys?: object },
 ): Launcher => ({
   projectId,
   organizationId,
   keyId,
+  userId,
   source: 'api',
   idempotencyKey: ownKey(idempotencyKey, keyInBody),
   requestHash: requestHash(asked),

@@ -5,7 +5,14 @@ import { RunCasePages, type RunCasePlace } from '../eval-runs/run-case-pages.ts'
 
 /** Cases that are read at once. */
 const PAGE = 1_000;
-const ALL: CaseFilter = { outcome: undefined, stage: undefined, assertion: undefined, model: undefined, q: undefined };
+const ALL: CaseFilter = {
+  outcome: undefined,
+  stage: undefined,
+  assertion: undefined,
+  model: undefined,
+  leftOut: undefined,
+  q: undefined,
+};
 
 /** Every case of a run with each of its models, in the order of the suite. */
 export async function* pagesOfCases(pool: Pool, run: RunGrading): AsyncGenerator<RunCaseRow[]> {

@@ -12,8 +12,8 @@ export const listEvalRunCases = ({ pool, cursors }: Deps) => {
   return handle(operations.listEvalRunCases, async (_caller, { projectId, runId }, query) => {
     const run = await findRunGrading(pool, projectId, runId);
     if (!run) throw notFound('run');
-    const { outcome, stage, assertion, model, q, cursor } = query;
-    const filter = { outcome, stage, assertion, model, q };
+    const { outcome, stage, assertion, model, leftOut, q, cursor } = query;
+    const filter = { outcome, stage, assertion, model, leftOut, q };
     const page = await pageOfList(operations.listEvalRunCases, cursors, query, {
       name: `cases ${runId} ${JSON.stringify(filter)}`,
       find: (after: RunCasePlace | undefined, limit) => pages.find(run, filter, after, limit),

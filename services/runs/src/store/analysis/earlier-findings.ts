@@ -8,16 +8,20 @@ const HISTORY = 20;
 
 /** The findings of earlier runs of the suite. */
 export async function findEarlier(db: Db, suiteId: string, runNumber: number): Promise<EarlierFindings> {
-  const [before, ...older] = await rows<{ ids: string[]; findings: Finding[] | null }>(
+  const earlier = await rows<{ runId: string; runNumber: number; ids: string[]; findings: Finding[] | null }>(
     db,
     sql`
-    select array(select f->>'id' from json_array_elements(body->'findings') f) as ids,
+    select run_id, run_number, array(select f->>'id' from json_array_elements(body->'findings') f) as ids,
       case when place = 1 then body->'findings' end as findings
     from (
-      select i.body, row_number() over (order by r.run_number desc) as place
+      select i.body, r.id as run_id, r.run_number, row_number() over (order by r.run_number desc) as place
       from insights i join runs r on r.id = i.window_id and not ${isHidden('r')}
       where i.series_id = ${suiteId} and r.run_number < ${runNumber} order by r.run_number desc limit ${HISTORY}) earlier
     order by place`,
   );
-  return { before: before?.findings ?? [], older: new Set(older.flatMap(({ ids }) => ids)) };
+  // The newest first: an older run replaces a newer one.
+  const since = earlier.flatMap(({ runId, runNumber: number, ids }) =>
+    ids.map((id) => [id, { runId, runNumber: number }] as const),
+  );
+  return { before: earlier[0]?.findings ?? [], since: new Map(since) };
 }

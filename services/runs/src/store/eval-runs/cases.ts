@@ -20,6 +20,15 @@ export async function insertCases(db: Db, runId: string, cases: NewRunCase[]): P
   );
 }
 
+/** The number of cases of a run, and a hash of their texts in their order; null without cases. */
+export async function digestCases(db: Db, runId: string): Promise<{ cases: number; hash: string | null }> {
+  const [digest] = await rows<{ cases: number; hash: string | null }>(
+    db,
+    sql`select count(*)::int as cases, md5(string_agg(md5(body::text), '' order by position)) as hash from run_cases where run_id = ${runId}`,
+  );
+  return digest!;
+}
+
 /** One iteration with its case and its grade; undefined when the run has no such iteration. */
 export async function findGraded(
   db: Db,

@@ -2,6 +2,7 @@ import { containing } from '@assay/kit/postgres/containing';
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { PastCase } from '../../domain/eval-runs/case-history.ts';
 import type { CaseFilter, RunCaseCount, RunCaseRow } from '../../domain/eval-runs/run-case.ts';
+import { isFlaky } from './variants.ts';
 
 /** The outcome of a variant `v` of a run that is decided by the rate of its trials. */
 const byTrial = fragment(`case
@@ -43,7 +44,7 @@ export interface CaseRange {
 export async function listRunCases(
   db: Db,
   { runId, isPerCase }: { runId: string; isPerCase: boolean },
-  { outcome, stage, assertion, model, q }: CaseFilter,
+  { outcome, stage, assertion, model, leftOut, q }: CaseFilter,
   range: CaseRange,
   limit: number,
 ): Promise<RunCaseRow[]> {
@@ -59,6 +60,7 @@ export async function listRunCases(
         and (${stage ?? null}::text is null or v.failure->>'stage' = ${stage ?? null})
         and (${assertion ?? null}::text is null or v.failure->>'assertion' = ${assertion ?? null})
         and (${model ?? null}::text is null or v.model = ${model ?? null})
+        and (${leftOut ?? null}::boolean is null or exists (select from unnest(v.ends) e where e % 16 > 2) = ${leftOut ?? null})
         and (${q ?? null}::text is null or c.title ilike ${containing(q ?? '')})
       order by v.case_position, v.model limit ${limit})
     select ${runCaseColumns} from page order by case_position, model`,
@@ -90,7 +92,7 @@ export async function listPastCases(db: Db, runIds: string[]): Promise<PastCase[
              rank() over (partition by v.case_id order by r.created_at desc, r.id desc) = 1 as is_latest
       from runs r join run_variants v on v.run_id = r.id ${withThreshold} where r.id = any(${runIds}))
     select run_id, case_id as "testCaseId", position, grades_per_case as "isPerCase", outcome, passed, eligible, trials,
-           passed > 0 and failed_at is not null as "isFlaky",
+           ${isFlaky('counted')} as "isFlaky",
            case when is_latest then ends else '{}' end as ends, case when is_latest then durations else '{}' end as durations
     from counted order by case_position, position`,
   );

@@ -83,6 +83,19 @@ export async function listVariantCounts(db: Db, runId: string): Promise<VariantC
   );
 }
 
+/** Whether some trials of a variant `v` passed and some failed. */
+export const isFlaky = (v: string) => fragment(`${v}.passed > 0 and ${v}.failed_at is not null`);
+
+/** The number of cases of a run that are flaky with one of their models. */
+export async function countFlakyCases(db: Db, runId: string): Promise<number> {
+  const [found] = await rows<{ count: number }>(
+    db,
+    prepared`
+    select count(distinct case_id)::int as count from run_variants v where run_id = ${runId} and ${isFlaky('v')}`,
+  );
+  return found!.count;
+}
+
 /** Counts the iterations of a locked run again, after their results were changed. */
 export async function recountVariants(db: Db, runId: string): Promise<void> {
   await db.query(sql`

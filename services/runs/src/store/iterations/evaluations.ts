@@ -5,7 +5,18 @@ import type { Iteration } from '../../domain/iterations/iteration.ts';
 /** The verdicts about one iteration of a case, and what they rest on. */
 export type Evaluation = Pick<
   Iteration,
-  'id' | 'position' | 'iterationNumber' | 'model' | 'status' | 'result' | 'grade' | 'evaluatorError'
+  | 'id'
+  | 'position'
+  | 'iterationNumber'
+  | 'model'
+  | 'status'
+  | 'result'
+  | 'durationMs'
+  | 'blame'
+  | 'errorCode'
+  | 'errorMessage'
+  | 'grade'
+  | 'evaluatorError'
 > &
   Pick<EvalCaseEvaluation, 'opinions' | 'labels'>;
 
@@ -46,7 +57,7 @@ export async function listEvaluations(
   return rows<Evaluation>(
     db,
     sql`
-    select i.id, i.position, i.iteration_number, i.model, i.status, i.result, i.grade,
+    select i.id, i.position, i.iteration_number, i.model, i.status, i.result, i.duration_ms, i.blame, i.error_code, i.error_message, i.grade,
            i.evaluator_error, coalesce(o.opinions, '[]') as opinions, coalesce(l.labels, '[]') as labels
     from iterations i
     ${opinionsAndLabels}

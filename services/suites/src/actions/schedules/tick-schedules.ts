@@ -2,6 +2,7 @@ import { ScheduleTickDue } from '@assay/mesh/events';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { publish } from '@assay/kit/events/outbox';
 import { tickOf, type DueSchedule, type ScheduleTick } from '../../domain/schedules/schedule-tick.ts';
+import { insertTicks } from '../../store/schedules/schedule-ticks.ts';
 import { advanceSchedules, claimDueSchedules } from '../../store/schedules/schedules.ts';
 
 /**
@@ -21,6 +22,7 @@ export async function tickSchedules(pool: Pool, now: Date, limit: number): Promi
     if (due.length === 0) return 0;
     const ticks = due.map((schedule) => ({ ...schedule, ...tickOf(schedule, now) }));
     await advanceSchedules(tx, ticks, NEVER_AGAIN);
+    await insertTicks(tx, ticks);
     await publish(tx, ScheduleTickDue, ...ticks.map(tickDue));
     return due.length;
   });

@@ -84,6 +84,7 @@ const stored = (changes: Partial<Schedule> = {}): Schedule => ({
   statusReason: null,
   createdBy: null,
   environmentId: null,
+  pauseAfter: null,
   ...changes,
 });
 const now = new Date('2026-01-01T10:00Z');
@@ -136,7 +137,7 @@ test.each<[string, Schedule | undefined, UpdateEvalSuiteSchedule, Pick<Schedule,
   ],
   ['switched off before it was ever set, there is none', undefined, { enabled: false }, undefined],
 ])('%s', (_, before, change, after) =>
-  expect(scheduleAfter(before, change, {}, now)).toEqual(after && { environmentId: null, ...after }),
+  expect(scheduleAfter(before, change, {}, now)).toEqual(after && { environmentId: null, pauseAfter: null, ...after }),
 );
 
 test('a schedule shows only the fields that it has', () => {

@@ -18,6 +18,8 @@ export interface Schedule {
   createdBy: string | null;
   /** The environment that its runs use; null leaves it to the suite. */
   environmentId: string | null;
+  /** It is switched off after this many failures in a row; null for never. */
+  pauseAfter: number | null;
 }
 
 /** The first rule that a change of a schedule breaks, given the timing before. */
@@ -54,17 +56,19 @@ export function scheduleAfter(
   change: UpdateEvalSuiteSchedule,
   targets: SuiteTargets,
   now: Date,
-): Pick<Schedule, 'timing' | 'nextDueAt' | 'environmentId'> | undefined {
+): Pick<Schedule, 'timing' | 'nextDueAt' | 'environmentId' | 'pauseAfter'> | undefined {
   const environmentId = pinAfter(before, change, targets);
   const timing = timingAfter(before?.timing, change);
   if (!timing) return undefined;
+  const pauseAfter = change.pauseAfterFailures === undefined ? (before?.pauseAfter ?? null) : change.pauseAfterFailures;
   const wasEnabled = before !== undefined && before.nextDueAt !== null;
   const isSame =
     wasEnabled === change.enabled &&
     environmentId === (before?.environmentId ?? null) &&
+    pauseAfter === (before?.pauseAfter ?? null) &&
     isDeepStrictEqual(before?.timing, timing);
   if (isSame) return undefined;
-  return { timing, nextDueAt: change.enabled ? (nextDue(timing, now) ?? null) : null, environmentId };
+  return { timing, nextDueAt: change.enabled ? (nextDue(timing, now) ?? null) : null, environmentId, pauseAfter };
 }
 
 const MAX_REASON = 500;
@@ -85,13 +89,23 @@ export const describedSchedule = (schedule: Schedule | undefined): EvalSuiteSche
 /** The settings and the state of a schedule. */
 export function toSchedule(schedule: Schedule | undefined): EvalSuiteSchedule {
   if (!schedule) return { enabled: false };
-  const { timing, nextDueAt, lastDueAt, lastRunId, consecutiveFailures, statusReason, createdBy, environmentId } =
-    schedule;
+  const {
+    timing,
+    nextDueAt,
+    lastDueAt,
+    lastRunId,
+    consecutiveFailures,
+    statusReason,
+    createdBy,
+    environmentId,
+    pauseAfter,
+  } = schedule;
   return {
     enabled: nextDueAt !== null,
     ...timing,
     ...given({
       environmentId: environmentId ?? undefined,
+      pauseAfterFailures: pauseAfter ?? undefined,
       nextDueAt: nextDueAt?.getTime(),
       lastDueAt: lastDueAt?.getTime(),
       lastRunId: lastRunId ?? undefined,

@@ -17,6 +17,9 @@ export interface RunCounts extends Pick<
   | 'failed'
   | 'excluded'
   | 'skipped'
+  | 'flakyCases'
+  | 'launchedBy'
+  | 'launchedByUserId'
 > {
   passRate: number;
   undecidedReason?: UndecidedReason;
@@ -68,9 +71,17 @@ export function regradedHistory(
   };
 }
 
-/** Runs with the words of the first alone: no other's words are shown, and lists read whole histories. */
+/**
+ * Runs with the words of the first alone: no other's words are shown, and lists read whole histories. A NUL, which words
+ * of a server may have, would keep SQL from reading the runs as JSON.
+ */
 const worded = ([latest, ...others]: PastRun[]): PastRun[] =>
-  latest ? [latest, ...others.map((run) => ({ ...run, sentence: '', because: '' }))] : [];
+  latest
+    ? [
+        { ...latest, because: latest.because.replaceAll('\u0000', '\ufffd') },
+        ...others.map((run) => ({ ...run, sentence: '', because: '' })),
+      ]
+    : [];
 
 export function latestRun({ recent: [latest] }: RunHistory): EvalSuite['latestRun'] {
   if (!latest) return null;

@@ -1,6 +1,8 @@
 import type { EvalSuite } from '@assay/contract/areas/suites/documents';
 import type { JudgeInput } from '@assay/contract/areas/suites/settings';
 import { given } from '@assay/contract/given';
+import type { Schedule } from '../schedules/schedule.ts';
+import { describeTiming } from '../schedules/schedule-words.ts';
 import { sortedOnce } from '../cases/sorted-once.ts';
 import type { FlatDraft } from './suite-draft.ts';
 import type { SuiteTargets } from './suite-targets.ts';
@@ -64,20 +66,42 @@ export const withoutNoRubric = ({ rubric, ...judge }: JudgeInput): JudgeInput =>
 export const modelOf = ({ model = '', provider }: SuiteBody): string =>
   model && provider && !model.startsWith(`${provider}/`) ? `${provider}/${model}` : model;
 
+/** A suite as a list reads it: without its settings. */
+export interface ListedSuite extends Omit<StoredSuite, 'body'> {
+  tags: string[];
+  serverIds: string[];
+  history: RunHistory;
+  schedule: Schedule | undefined;
+  ticksWithoutVerdict: number;
+}
+
 /** A suite as lists show it. */
-export function toListed(
-  { id, projectId, name, createdAt, updatedAt }: Omit<StoredSuite, 'body'>,
-  history: RunHistory,
-): EvalSuite {
+export function toListed(suite: ListedSuite): EvalSuite {
+  const { id, projectId, name, tags, serverIds, history, createdAt, updatedAt } = suite;
   return {
     id,
     name,
     projectId,
     createdAt: createdAt.getTime(),
     updatedAt: updatedAt.getTime(),
+    tags,
+    serverIds,
     latestRun: latestRun(history),
+    ...scheduleOf(suite),
     totals: { measurementUnit: 'trial', ...history.totals },
     recentRuns: recentRuns(history),
     passRateTrend: passRateTrend(history),
+  };
+}
+
+function scheduleOf({ schedule, ticksWithoutVerdict }: ListedSuite): Pick<EvalSuite, 'schedule'> {
+  if (!schedule) return {};
+  return {
+    schedule: {
+      enabled: schedule.nextDueAt !== null,
+      ...describeTiming(schedule.timing),
+      ...given({ nextDueAt: schedule.nextDueAt?.getTime() }),
+      ticksWithoutVerdict,
+    },
   };
 }

@@ -254,3 +254,26 @@ export async function listLatestTitles(db: Db, suiteId: string, count: number, m
   );
   return found.map(({ body }) => body.title);
 }
+
+/** The drafts of a suite that wait for a decision; the id and the time of the newest job with one. */
+export interface OpenDraftsOfSuite {
+  suiteId: string;
+  suiteName: string;
+  open: number;
+  doubtful: number;
+  jobId: string;
+  newestAt: Date;
+}
+
+/** The suites of a project with drafts that wait for a decision, the longest waiting first. */
+export const listOpenDrafts = (db: Db, projectId: string): Promise<OpenDraftsOfSuite[]> =>
+  rows<OpenDraftsOfSuite>(
+    db,
+    sql`
+    select s.id as suite_id, s.name as suite_name, sum(counts.open)::int as open, sum(counts.doubtful)::int as doubtful,
+      max(j.id) as job_id, max(j.created_at) as newest_at
+    from authoring_jobs j join suites s on s.id = j.suite_id,
+      lateral (select ${counted} from json_array_elements(j.drafts) as each (draft)) counts
+    where j.project_id = ${projectId} and j.status = 'completed' and j.source <> 'markdown' and counts.open > 0
+    group by s.id order by min(j.created_at), s.id`,
+  );

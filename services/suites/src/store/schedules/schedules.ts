@@ -16,6 +16,7 @@ export interface ScheduleRow extends TimingRow {
   statusReason: string | null;
   createdBy: string | null;
   environmentId: string | null;
+  pauseAfter: number | null;
 }
 
 /** The organization of the runs, and the user who set the schedule. */
@@ -26,7 +27,7 @@ export interface ScheduleOwner {
 
 const timing = fragment('interval_minutes, cron, time_zone');
 const columns = fragment(
-  'interval_minutes, cron, time_zone, next_due_at, last_due_at, last_run_id, consecutive_failures, status_reason, created_by, environment_id',
+  'interval_minutes, cron, time_zone, next_due_at, last_due_at, last_run_id, consecutive_failures, status_reason, created_by, environment_id, pause_after',
 );
 
 const toTiming = ({ intervalMinutes, cron, timeZone }: TimingRow): ScheduleTiming =>
@@ -41,6 +42,7 @@ export const toStoredSchedule = (row: ScheduleRow): Schedule => ({
   statusReason: row.statusReason,
   createdBy: row.createdBy,
   environmentId: row.environmentId,
+  pauseAfter: row.pauseAfter,
 });
 
 const toColumns = (set: ScheduleTiming) =>
@@ -67,16 +69,16 @@ export async function claimSchedule(db: Db, suiteId: string): Promise<Schedule |
 export async function upsertSchedule(
   db: Db,
   suiteId: string,
-  set: Pick<Schedule, 'timing' | 'nextDueAt' | 'environmentId'>,
+  set: Pick<Schedule, 'timing' | 'nextDueAt' | 'environmentId' | 'pauseAfter'>,
   by: ScheduleOwner,
 ): Promise<void> {
   const { interval, cron, zone } = toColumns(set.timing);
   await db.query(sql`
-    insert into schedules (suite_id, organization_id, created_by, ${timing}, next_due_at, environment_id)
-    values (${suiteId}, ${by.organizationId}, ${by.userId}, ${interval}, ${cron}, ${zone}, ${set.nextDueAt}, ${set.environmentId})
+    insert into schedules (suite_id, organization_id, created_by, ${timing}, next_due_at, environment_id, pause_after)
+    values (${suiteId}, ${by.organizationId}, ${by.userId}, ${interval}, ${cron}, ${zone}, ${set.nextDueAt}, ${set.environmentId}, ${set.pauseAfter})
     on conflict (suite_id) do update
     set interval_minutes = excluded.interval_minutes, cron = excluded.cron, time_zone = excluded.time_zone, next_due_at = excluded.next_due_at,
-        environment_id = excluded.environment_id,
+        environment_id = excluded.environment_id, pause_after = excluded.pause_after, changed_at = now(),
         tick_id = null, retry_at = null, consecutive_failures = 0, status_reason = null`);
 }
 
@@ -161,4 +163,18 @@ export async function settleFailedTick(db: Db, suiteId: string, reason: string):
   await db.query(sql`
     update schedules set consecutive_failures = consecutive_failures + 1, status_reason = ${reason}
     where suite_id = ${suiteId} and tick_id is not null`);
+}
+
+/** Switches a schedule off whose latest ticks since its last change failed as often as it allows. */
+export async function pauseFailingSchedule(db: Db, suiteId: string): Promise<void> {
+  // Tenant: ticks go over the schedules of every organization.
+  await db.query(sql`
+    update schedules c
+    set next_due_at = null, tick_id = null, retry_at = null,
+        status_reason = 'The schedule was switched off after ' || c.pause_after || case when c.pause_after = 1 then ' failure.' else ' failures in a row.' end
+    where c.suite_id = ${suiteId} and c.next_due_at is not null and c.pause_after <= (
+      select count(*) from schedule_ticks t
+      where t.suite_id = c.suite_id and t.due_at > c.changed_at and (t.reason is not null or t.verdict = 'failed') and not exists (
+        select from schedule_ticks later
+        where later.suite_id = t.suite_id and later.due_at > t.due_at and later.verdict <> 'failed'))`);
 }

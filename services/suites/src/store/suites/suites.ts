@@ -16,19 +16,18 @@ export interface SuiteRow {
 }
 /** A suite without its settings. */
 export type SuiteHead = Omit<StoredSuite, 'body'>;
-type HeadRow = Omit<SuiteRow, 'body'>;
-interface HistoryRow {
+export type HeadRow = Omit<SuiteRow, 'body'>;
+export interface HistoryRow {
   runs: number;
   passedTrials: string;
   failedTrials: string;
   recentRuns: PastRun[];
 }
 
-const headColumns = fragment('id, project_id, name, declared_id, managed_by, revision, created_at, updated_at');
 const columns = fragment('id, project_id, name, declared_id, managed_by, revision, created_at, updated_at, body');
 const history = fragment('runs, passed_trials, failed_trials, recent_runs');
 
-const toHead = ({
+export const toHead = ({
   id,
   projectId,
   name,
@@ -49,7 +48,7 @@ const toHead = ({
 });
 export const toSuite = ({ body, ...head }: SuiteRow): StoredSuite => ({ ...toHead(head), body });
 
-const toHistory = ({ runs, passedTrials, failedTrials, recentRuns }: HistoryRow): RunHistory => ({
+export const toHistory = ({ runs, passedTrials, failedTrials, recentRuns }: HistoryRow): RunHistory => ({
   recent: recentRuns,
   totals: { runs, passed: Number(passedTrials), failed: Number(failedTrials) },
 });
@@ -64,8 +63,8 @@ export async function insertSuite(
   { id, projectId, name, declaredId, managedBy = 'app', body }: NewSuite,
 ): Promise<boolean> {
   const { rowCount } = await db.query(sql`
-    insert into suites (id, project_id, name, declared_id, managed_by, body)
-    values (${id}, ${projectId}, ${name}, ${declaredId ?? null}, ${managedBy}, ${body})
+    insert into suites (id, project_id, name, declared_id, managed_by, body, tags, server_ids)
+    values (${id}, ${projectId}, ${name}, ${declaredId ?? null}, ${managedBy}, ${body}, ${body.tags ?? []}, ${body.serverIds})
     on conflict do nothing`);
   return rowCount === 1;
 }
@@ -151,7 +150,7 @@ export async function replaceSuite(
   const [row] = await rows<SuiteRow>(
     db,
     sql`
-    update suites set name = ${name}, body = ${body}, revision = revision + 1, updated_at = now()
+    update suites set name = ${name}, body = ${body}, tags = ${body.tags ?? []}, server_ids = ${body.serverIds}, revision = revision + 1, updated_at = now()
     where project_id = ${projectId} and id = ${id} and revision = ${revision}
     returning ${columns}`,
   );
@@ -160,23 +159,6 @@ export async function replaceSuite(
 
 export async function deleteSuite(db: Db, projectId: string, id: string): Promise<void> {
   await db.query(sql`delete from suites where project_id = ${projectId} and id = ${id}`);
-}
-
-/** Newest first, after the cursor. */
-export async function listSuites(
-  db: Db,
-  projectId: string,
-  after: string | undefined,
-  limit: number,
-): Promise<{ suite: SuiteHead; history: RunHistory }[]> {
-  const found = await rows<HeadRow & HistoryRow>(
-    db,
-    sql`
-    select ${headColumns}, ${history} from suites
-    where project_id = ${projectId} and (${after}::text is null or id < ${after})
-    order by id desc limit ${limit}`,
-  );
-  return found.map((row) => ({ suite: toHead(row), history: toHistory(row) }));
 }
 
 /** Reads the history of a suite and locks its row until the transaction ends. */
@@ -189,9 +171,12 @@ export async function claimHistory(db: Db, projectId: string, id: string): Promi
 }
 
 export async function replaceHistory(db: Db, id: string, { recent, totals }: RunHistory): Promise<void> {
+  const [latest] = recent;
   // Tenant: an event of runs names the suite.
   await db.query(sql`
-    update suites set runs = ${totals.runs}, passed_trials = ${totals.passed}, failed_trials = ${totals.failed}, recent_runs = ${JSON.stringify(recent)}
+    update suites set runs = ${totals.runs}, passed_trials = ${totals.passed}, failed_trials = ${totals.failed}, recent_runs = ${JSON.stringify(recent)},
+      latest_verdict = ${latest?.verdict ?? null}, latest_flaky = ${latest?.flakyCases ?? 0},
+      latest_run_at = ${latest ? new Date(latest.createdAt) : null}
     where id = ${id}`);
 }
 

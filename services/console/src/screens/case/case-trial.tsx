@@ -1,0 +1,286 @@
+import { Link } from '@tanstack/react-router';
+import type { EvalStepAssertion } from '@assay/sdk';
+import { Button } from '../../components/button/button.tsx';
+import { CallCard } from '../../components/call-card/call-card.tsx';
+import { Foreign } from '../../components/foreign/foreign.tsx';
+import { Icon } from '../../components/icon/icon.tsx';
+import { Mark, type MarkKind } from '../../components/mark/mark.tsx';
+import { Note } from '../../components/note/note.tsx';
+import { Part } from '../../components/part/part.tsx';
+import { Tag } from '../../components/tag/tag.tsx';
+import { Dot } from '../../components/trial-dots/dot.tsx';
+import { useOperation, type ReplyOf } from '../../data/operations.ts';
+import { writeCount, writeCountOf } from '../../lib/format/numbers.ts';
+import type { PlacedAssertion } from './case-edit.ts';
+import type { TriedCase, TriedTrial } from './use-case-preview.ts';
+
+type Check = TriedTrial['results'][number];
+
+const MARKS: Record<Check['status'], MarkKind> = {
+  passed: 'passed',
+  failed: 'failed',
+  error: 'open',
+  not_applicable: 'pending',
+};
+
+/** The mark of a check. */
+export const markOfCheck = ({ status }: Check): MarkKind => MARKS[status];
+
+const markOfTrial = ({ wouldPass }: TriedTrial): MarkKind =>
+  wouldPass === null ? 'open' : wouldPass ? 'passed' : 'failed';
+const wordOfTrial = (kind: MarkKind): string =>
+  kind === 'passed' ? 'would pass' : kind === 'failed' ? 'would fail' : 'could not be judged';
+
+/** What the edit would change: its assertions on one recorded trial, and all trials of the run. */
+export function CaseTrial({
+  projectId,
+  tried,
+  trial,
+  assertions,
+  savedNames,
+  onTrial,
+  chosenStep,
+  onStep,
+  onCallLive,
+  live,
+  isChanged,
+}: {
+  projectId: string;
+  tried: TriedCase;
+  trial: TriedTrial | undefined;
+  assertions: readonly PlacedAssertion[];
+  /** The stored assertions, as JSON: one that is not among them is new. */
+  savedNames: ReadonlySet<string>;
+  onTrial: (iterationId: string) => void;
+  chosenStep: string | undefined;
+  onStep: (stepId: string) => void;
+  /** Calls the tool of the chosen step; absent where the case calls none. */
+  onCallLive: (() => void) | undefined;
+  live: React.ReactNode;
+  /** The assertions differ from the stored ones. */
+  isChanged: boolean;
+}) {
+  const { run, edited } = tried;
+  return (
+    <section className="pane raised" aria-label="Tried">
+      <header>
+        <h2 className="no-wrap">
+          {run && trial ? `Tried on iteration ${trial.iterationNumber} of run ${run.number}` : 'Not tried yet'}
+        </h2>
+        <span className="faint small cut">{run && trial && 'stored evidence; nothing was called'}</span>
+        {onCallLive && (
+          <span className="push">
+            <Button small icon="run" onClick={onCallLive}>
+              Call it live
+            </Button>
+          </span>
+        )}
+      </header>
+      <div className="pad">
+        {live}
+        {!trial && <Untried tried={tried} hasAssertions={assertions.length > 0} />}
+        {run && trial && edited && (
+          <>
+            <Summary tried={tried} trial={trial} isChanged={isChanged} />
+            <table className="top case-results">
+              <tbody>
+                {trial.results.map((check, index) => {
+                  const { from, assertion } = assertions[index] ?? {};
+                  const stepId = typeof from === 'object' ? from.stepId : undefined;
+                  return (
+                    <tr
+                      key={index}
+                      className={stepId !== undefined && stepId === chosenStep ? 'selected' : undefined}
+                      onClick={() => stepId !== undefined && onStep(stepId)}
+                    >
+                      <td className="mark-cell">
+                        <Mark kind={markOfCheck(check)} />
+                      </td>
+                      <td>
+                        <span className="row">
+                          <code className="medium">{check.type}</code>
+                          {check.role === 'advisory' && <Tag>advisory</Tag>}
+                          {assertion && !savedNames.has(JSON.stringify(assertion)) && <Tag tone="warn">new</Tag>}
+                        </span>
+                        <span className="muted">
+                          <Foreign text={check.reason} />
+                        </span>
+                      </td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+            <Evidence address={{ projectId, runId: run.id, iterationId: trial.iterationId }} trial={trial} />
+            <h3 className="h2 case-dots-head">
+              {trialsWord(edited.trials.length)} of run {run.number}
+              {isChanged && ', under your changes'}
+            </h3>
+            <ul className="case-dots" aria-label="Trials">
+              {edited.trials.map((each) => (
+                <li key={each.iterationId}>
+                  <button
+                    type="button"
+                    aria-pressed={each === trial}
+                    aria-label={`Iteration ${each.iterationNumber}: ${wordOfTrial(markOfTrial(each))}`}
+                    onClick={() => onTrial(each.iterationId)}
+                  >
+                    <Dot kind={markOfTrial(each)} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <p className="small faint">
+              A filled square would fail. Choose one to read it
+              {edited.withoutRecording > 0 &&
+                `; ${writeCountOf(edited.withoutRecording, 'trial')} without a recording ${edited.withoutRecording === 1 ? 'is' : 'are'} left out`}
+              .{' '}
+              <Link
+                to="/p/$projectId/runs/$runId/i/$iterationId"
+                params={{ projectId, runId: run.id, iterationId: trial.iterationId }}
+              >
+                Open the trace
+              </Link>
+            </p>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const trialsWord = (count: number): string => (count === 1 ? 'The one trial' : `All ${writeCount(count)} trials`);
+
+function Untried({ tried: { run, error, isTrying, edited }, hasAssertions }: { tried: TriedCase; hasAssertions: boolean }) {
+  if (!hasAssertions) return <p className="muted">Nothing is asserted, so that nothing can be tried. Add an assertion.</p>;
+  if (error || edited)
+    return (
+      <Note kind="note" title="No recorded trial of this case">
+        {run && `Run ${run.number} has none. `}Launch the suite with this case, then changes are tried on its trials.
+      </Note>
+    );
+  if (isTrying) return <p className="muted">Trying…</p>;
+  return (
+    <Note kind="note" title="The suite has no completed run yet">
+      After the first run every change here is tried on its recorded trials, without a call.
+    </Note>
+  );
+}
+
+const failing = (results: readonly Check[]): number =>
+  results.filter(({ status, role }) => status === 'failed' && role !== 'advisory').length;
+
+/** "2 of 3 would fail with your changes", and what the saved case says. */
+function Summary({
+  tried: { edited, saved },
+  trial,
+  isChanged,
+}: {
+  tried: TriedCase;
+  trial: TriedTrial;
+  isChanged: boolean;
+}) {
+  const failed = failing(trial.results);
+  const gating = trial.results.filter(({ role }) => role !== 'advisory').length;
+  const before = saved?.trials.find(({ iterationId }) => iterationId === trial.iterationId);
+  const passing = (edited?.trials ?? []).filter(({ wouldPass }) => wouldPass === true).length;
+  const passed = saved?.trials.filter(({ wouldPass }) => wouldPass === true).length;
+  return (
+    <Note
+      kind={markOfTrial(trial)}
+      title={
+        failed > 0
+          ? `${failed} of ${gating} ${isChanged ? 'would fail with your changes' : 'fail as saved'}`
+          : trial.wouldPass === null
+            ? 'Not every assertion could be judged on this trial'
+            : `All ${gating} ${isChanged ? 'would pass with your changes' : 'pass as saved'}`
+      }
+    >
+      {before && isChanged && (
+        <>
+          As saved, {failing(before.results)} of {before.results.filter(({ role }) => role !== 'advisory').length} fail.{' '}
+        </>
+      )}
+      Of {trialsWord(edited?.trials.length ?? 0).toLowerCase()} of that run {writeCount(passing)} {isChanged ? 'would pass' : 'pass'}
+      {!isChanged || passed === undefined ? '' : passed === passing ? ', as before' : `; ${writeCount(passed)} as saved`}.
+    </Note>
+  );
+}
+
+/** The tool calls that the assertions read, with what they cite marked. Operation: getEvalIterationTrace. */
+function Evidence({
+  address,
+  trial,
+}: {
+  address: { projectId: string; runId: string; iterationId: string };
+  trial: TriedTrial;
+}) {
+  const trace = useOperation('getEvalIterationTrace', address);
+  return (
+    <>
+      <h3 className="h2 case-evidence-head">What they read</h3>
+      <Part of={trace} what="calls of the trial">
+        {({ toolCalls, messages }) => (
+          <div className="col case-evidence">
+            {toolCalls.map((call) => (
+              <CallEvidence key={call.id} call={call} checks={trial.results} />
+            ))}
+            {toolCalls.length === 0 && <p className="muted">No tool was called in this trial.</p>}
+            {replyOf(messages) !== undefined && (
+              <div className="call-card">
+                <header>
+                  <Icon name="prompt" />
+                  <span>the reply</span>
+                </header>
+                <p className="case-reply" dir="auto">
+                  <Foreign text={replyOf(messages)!} />
+                </p>
+              </div>
+            )}
+          </div>
+        )}
+      </Part>
+    </>
+  );
+}
+
+type Trace = ReplyOf<'getEvalIterationTrace'>;
+
+/** A result that is cited as a whole is marked at its text, where it has one. */
+function citedIn(result: unknown, pointer: string): string {
+  const [first] = (result as { content?: { text?: unknown }[] } | undefined)?.content ?? [];
+  return pointer === '' && typeof first?.text === 'string' ? '/content/0/text' : pointer;
+}
+
+const replyOf = (messages: Trace['messages']): string | undefined =>
+  messages.findLast(({ role, content }) => role === 'assistant' && content !== '')?.content;
+
+function CallEvidence({ call, checks }: { call: Trace['toolCalls'][number]; checks: readonly Check[] }) {
+  const placesOf = (part: 'arguments' | 'result') =>
+    checks.flatMap(({ status, place }) =>
+      status === 'failed' && place?.spanId === call.id && place.part === part && place.pointer !== undefined
+        ? [{ pointer: part === 'result' ? citedIn(call.result, place.pointer) : place.pointer, range: place.range }]
+        : [],
+    );
+  return (
+    <CallCard
+      toolName={call.toolName}
+      serverName={call.serverName}
+      isError={call.isError}
+      durationMs={call.latencyMs}
+      sent={call.arguments}
+      came={call.result ?? call.error}
+      marks={{ sent: placesOf('arguments'), came: placesOf('result') }}
+    />
+  );
+}
+
+/** Whether an assertion reads the trial that is shown: its verdict there. */
+export function markOfAssertion(
+  assertion: EvalStepAssertion,
+  trial: TriedTrial | undefined,
+  assertions: readonly PlacedAssertion[],
+): MarkKind {
+  const check = trial?.results[assertions.findIndex((each) => each.assertion === assertion)];
+  return check ? markOfCheck(check) : 'pending';
+}

@@ -1,0 +1,173 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { given } from '@assay/contract/given';
+import { Button, ButtonLink } from '../../components/button/button.tsx';
+import { DoctorStages } from '../../components/doctor-stages/doctor-stages.tsx';
+import { firstCause, stages, type DoctorReport, type StageCheck } from '../../components/doctor-stages/stages.ts';
+import { Time } from '../../components/figures/figures.tsx';
+import { Foreign } from '../../components/foreign/foreign.tsx';
+import { MoreMenu } from '../../components/menu/menu.tsx';
+import { ActionError, PartError } from '../../components/part/part.tsx';
+import { Verdict } from '../../components/verdict/verdict.tsx';
+import { client } from '../../data/client.ts';
+import { operationQuery } from '../../data/operations.ts';
+import { useAction } from '../../data/use-action.ts';
+import { copyText } from '../../lib/copy-text.ts';
+import { doctorVerdict, transportWord } from './doctor-verdict.tsx';
+import { ServerFrame } from './server-frame.tsx';
+import type { ServerRead, ServerTabProps } from './server-tab.ts';
+
+const route = getRouteApi('/shell/p/$projectId/servers/$serverId');
+
+/**
+ * A diagnosis of a server: it is made when the tab opens, and again when asked. Operations: runDoctor,
+ * updateProjectServer.
+ */
+export function DoctorTab({ server }: ServerTabProps) {
+  const { projectId, id: serverId } = server;
+  const address = { projectId, serverId };
+  const { stage } = route.useSearch();
+  const navigate = useNavigate();
+  const search = route.useNavigate();
+  const cache = useQueryClient();
+  // A diagnosis connects to the server: it is kept until it is asked for again.
+  const doctor = useQuery({ ...operationQuery('runDoctor', address), staleTime: Infinity });
+  const report = doctor.isFetching ? undefined : doctor.data;
+  const again = (): void => {
+    void doctor.refetch().then(() => cache.invalidateQueries({ queryKey: ['listServerSurfaces'] }));
+  };
+  const save = useAction((url: string) => client.updateProjectServer(address, { url }), {
+    changes: ['getProjectServer', 'listProjectServers'],
+    onDone: again,
+  });
+  const first = report && firstCause(report);
+  const open = stages.find(([id]) => id === stage)?.[0] ?? (stage === 'none' ? undefined : first);
+  const better = first && addressIn(report.checks[first]);
+  const toSettings = { to: '/p/$projectId/servers/$serverId', params: address, search: { tab: 'settings' } } as const;
+  const verdict = report
+    ? doctorVerdict(report)
+    : { kind: 'running' as const, word: 'Diagnosing.', rest: 'From the first packet to each list.' };
+  return (
+    <ServerFrame
+      server={server}
+      tab="doctor"
+      request={{ operation: 'runDoctor', params: address }}
+      keys={[
+        { keys: ['d'], label: 'diagnose', run: again },
+        {
+          keys: ['t'],
+          label: 'tools',
+          run: () => void navigate({ to: '/p/$projectId/servers/$serverId/tools', params: address }),
+        },
+        { keys: ['e'], label: 'edit', run: () => void navigate(toSettings) },
+        ...(better === undefined ? [] : [{ keys: ['Enter'], run: () => save.run(better) }]),
+      ]}
+      head={
+        <Verdict
+          {...verdict}
+          why={<Why server={server} report={report} />}
+          actions={
+            <>
+              <Button keyHint="d" disabled={doctor.isFetching} onClick={again}>
+                {doctor.isFetching ? 'Diagnosing…' : 'Diagnose again'}
+              </Button>
+              <MoreMenu
+                actions={[
+                  { word: 'Edit the server', keyHint: 'e', run: () => void navigate(toSettings) },
+                  { word: 'Copy the id', run: () => copyText(serverId, 'The id') },
+                  {
+                    word: 'Copy the report',
+                    run: () => copyText(JSON.stringify(report, null, 2), 'The report'),
+                    reason: report ? undefined : 'there is none yet',
+                  },
+                ]}
+              />
+            </>
+          }
+        />
+      }
+    >
+      {doctor.error && !doctor.isFetching ? (
+        <PartError error={doctor.error} what="diagnosis" onAgain={again} />
+      ) : (
+        <DoctorStages
+          checks={report?.checks}
+          open={open}
+          onOpen={(next) =>
+            void search({
+              search: ({ stage: _before, ...others }) => ({
+                ...others,
+                ...given({ stage: next ?? (first ? 'none' : undefined) }),
+              }),
+              replace: true,
+            })
+          }
+          actionsOf={(_, check) => {
+            const found = addressIn(check);
+            if (found === undefined)
+              return check.cause === undefined ? undefined : <NextAction check={check} address={address} />;
+            return (
+              <>
+                <Button look="primary" keyHint="Enter" disabled={save.isRunning} onClick={() => save.run(found)}>
+                  {save.isRunning ? 'Saving…' : <span dir="auto">Save {found}</span>}
+                </Button>
+                <ButtonLink {...toSettings} keyHint="e">
+                  Edit the address
+                </ButtonLink>
+              </>
+            );
+          }}
+        />
+      )}
+      <ActionError error={save.error} />
+    </ServerFrame>
+  );
+}
+
+/** The address at which a diagnosis found the server. */
+function addressIn({ evidence }: StageCheck): string | undefined {
+  const found = evidence?.['answersAt'];
+  return typeof found === 'string' && URL.canParse(found) ? found : undefined;
+}
+
+function NextAction({ check, address }: { check: StageCheck; address: { projectId: string; serverId: string } }) {
+  const isAccess = /oauth|grant|token|credentials|scope/.test(check.cause ?? '');
+  return isAccess ? (
+    <ButtonLink to="/p/$projectId/servers/$serverId/oauth" params={address} look="primary">
+      Access and secrets
+    </ButtonLink>
+  ) : (
+    <ButtonLink to="/p/$projectId/servers/$serverId" params={address} search={{ tab: 'settings' }} keyHint="e">
+      Edit the server
+    </ButtonLink>
+  );
+}
+
+/** Where the server is, how it is reached, and when that was found out. */
+function Why({ server, report }: { server: ServerRead; report: DoctorReport | undefined }) {
+  const { url, command, args = [] } = server;
+  const over = transportWord(report?.initInfo?.transport ?? report?.probe?.transport);
+  const way = server.transportType === 'stdio' ? 'as a command' : `over ${over ?? 'Streamable HTTP'}`;
+  const version = report?.initInfo?.serverInfo?.['version'];
+  return (
+    <>
+      <code>
+        <Foreign text={url ?? [command, ...args].join(' ')} />
+      </code>{' '}
+      {way}
+      {typeof version === 'string' && (
+        <>
+          , version <Foreign text={version} />
+        </>
+      )}
+      {report?.initInfo && <>, protocol {report.initInfo.protocolVersion}</>}.
+      {report && (
+        <>
+          {' '}
+          Diagnosed at <Time time={Date.parse(report.generatedAt)} />.
+        </>
+      )}
+      {!server.enabled && ' It is switched off: its tools cannot be called.'}
+    </>
+  );
+}
