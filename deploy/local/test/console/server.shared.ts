@@ -179,7 +179,7 @@ describeInChromium('the page of a server', () => {
         await page.getByRole('tablist', { name: 'Parts of the server' }).waitFor();
         await page.waitForLoadState('networkidle');
         expect([rest, theme, width, await axeFindings(page)]).toEqual([rest, theme, width, []]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+        expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
         await page.close();
       }
   });
