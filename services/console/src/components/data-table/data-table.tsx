@@ -24,7 +24,7 @@ export interface RowGroup<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** What is listed, for screen readers. */
+  /** The name of the list, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   groups: readonly RowGroup<Row>[];

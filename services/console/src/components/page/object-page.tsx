@@ -4,8 +4,7 @@ import { Problem } from '@assay/sdk';
 import { PartError, Shape } from '../part/part.tsx';
 
 /**
- * The page of one object: while it is read, its shape; when it is not there or may not be seen, the one page that says
- * so; when it cannot be read, why.
+ * The page of one object: while it is read, its shape; when it is missing or may not be seen, the one page that says so; when it cannot be read, why.
  */
 export function ObjectPage<Data>({
   of: asked,
@@ -13,12 +12,12 @@ export function ObjectPage<Data>({
   children,
 }: {
   of: { data: Data | undefined; error: Error | null; refetch: () => unknown };
-  /** What is read: "run". */
+  /** The noun of the object: "run". */
   what: string;
   children: (data: Data) => ReactNode;
 }) {
   if (asked.data !== undefined) return <>{children(asked.data)}</>;
-  // The router takes what is thrown for the page of what is not there.
+  // The router takes the thrown value for the page of missing objects.
   // oxlint-disable-next-line typescript/only-throw-error
   if (asked.error instanceof Problem && isHidden(asked.error)) throw notFound({ routeId: rootRouteId });
   return (
@@ -32,7 +31,7 @@ export function ObjectPage<Data>({
   );
 }
 
-/** What is not there and what may not be seen are told in the same way; so is an id that cannot be one. */
+/** Whether the object is missing or may not be seen, which are told in the same way; so is an id that cannot be one. */
 const isHidden = ({ status, code }: Problem): boolean =>
   status === 404 || status === 403 || (status === 400 && code === 'VALIDATION_ERROR');
 

@@ -9,7 +9,7 @@ export interface PaletteItem {
   id: string;
   icon: IconName;
   text: ReactNode;
-  /** What it is and where: "case · Helpdesk regression". */
+  /** Its kind and its place: "case · Helpdesk regression". */
   about?: string;
   mark?: ReactNode;
   keyHint?: string;
@@ -21,7 +21,7 @@ export interface PaletteGroup {
   items: readonly PaletteItem[];
 }
 
-/** What the palette offers for a query. */
+/** The items that the palette offers for a query. */
 export function usePaletteGroups(query: string): readonly PaletteGroup[] {
   const navigate = useNavigate();
   const { projectId } = useParams({ strict: false });
