@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useOperation } from '../../data/operations.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { switchTheme } from '../../lib/theme.ts';
@@ -8,6 +8,7 @@ import type { IconName } from '../icon/icon.tsx';
 import { curlOf } from '../key-line/key-line.tsx';
 import { useShownFacts } from '../page/page-facts.ts';
 import { areas } from '../shell/areas.ts';
+import { useShownPlace } from '../shell/use-shown-place.ts';
 import { useFoundItems } from './found-items.tsx';
 
 /** Something to go to or to do. */
@@ -46,7 +47,7 @@ const matches = (query: string, { text, about = '' }: WordedItem): boolean =>
 
 /** What the palette offers for a query. Operations: searchProject, listProjects, getSession. */
 export function usePaletteOffer(query: string): PaletteOffer {
-  const { projectId } = useParams({ strict: false });
+  const { projectId } = useShownPlace();
   const { items: found, missing, isSearching } = useFoundItems(projectId, query);
   const [places, actions] = [usePlaces(projectId), useActions(projectId)];
   const groups = [
