@@ -96,6 +96,7 @@ function Keys({
                 <DataTable
                   label="API keys"
                   noun="key"
+                  hasFilters={false}
                   columns={keyColumns(setRevoked)}
                   groups={[{ id: 'all', head: undefined, rows: listed }]}
                   idOf={({ id }) => id}
