@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { notFound, rootRouteId } from '@tanstack/react-router';
 import { Problem } from '@assay/sdk';
-import { PartError, Shape } from '../part/part.tsx';
+import { Shape } from '../part/part.tsx';
+import { UnreadObject } from './unread-object.tsx';
 
 /**
  * The page of one object: while it is read, its shape; when it is missing or may not be seen, the one page that says so; when it cannot be read, why.
@@ -11,7 +12,13 @@ export function ObjectPage<Data>({
   what,
   children,
 }: {
-  of: { data: Data | undefined; error: Error | null; refetch: () => unknown };
+  of: {
+    data: Data | undefined;
+    error: Error | null;
+    isFetching?: boolean;
+    errorUpdatedAt?: number;
+    refetch: () => unknown;
+  };
   /** The noun of the object: "run". */
   what: string;
   children: (data: Data) => ReactNode;
@@ -23,7 +30,13 @@ export function ObjectPage<Data>({
   return (
     <main className="main" id="main">
       {asked.error && !isEnded(asked.error) ? (
-        <PartError error={asked.error} what={what} onAgain={() => void asked.refetch()} />
+        <UnreadObject
+          what={what}
+          error={asked.error}
+          isAsking={asked.isFetching ?? false}
+          failedAt={asked.errorUpdatedAt ?? Date.now()}
+          onAgain={() => void asked.refetch()}
+        />
       ) : (
         <Shape rows={8} what={what} />
       )}
