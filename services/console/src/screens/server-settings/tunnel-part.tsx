@@ -1,6 +1,6 @@
 import '../../components/code/code.css';
+import '../../components/inspector/inspector.css';
 import { useQuery } from '@tanstack/react-query';
-import { Problem } from '@assay/sdk';
 import { Button } from '../../components/button/button.tsx';
 import { Mark } from '../../components/mark/mark.tsx';
 import { Outcome } from '../../components/outcome/outcome.tsx';
@@ -26,7 +26,6 @@ const SHOWN = 5;
 export function TunnelPart({ server, mayWrite }: { server: ServerRead; mayWrite: boolean }) {
   const address = { projectId: server.projectId, serverId: server.id };
   const tunnel = useQuery(operationQuery('getTunnel', address));
-  const isNone = tunnel.error instanceof Problem && tunnel.error.status === 404;
   const close = useAction(() => client.closeTunnel(address, {}), { changes: ['getTunnel'] });
   const status = tunnel.data?.status;
   const quoted = /^[\w.-]+$/.test(server.name) ? server.name : `'${server.name.replaceAll("'", `'\\''`)}'`;
@@ -58,9 +57,7 @@ export function TunnelPart({ server, mayWrite }: { server: ServerRead; mayWrite:
           <span className="faint small">It prints no headers and no bodies.</span>
         </div>
         <ActionError error={close.error} />
-        {tunnel.error && !isNone && (
-          <PartError error={tunnel.error} what="tunnel" onAgain={() => void tunnel.refetch()} />
-        )}
+        {tunnel.error && <PartError error={tunnel.error} what="tunnel" onAgain={() => void tunnel.refetch()} />}
         {tunnel.data && tunnel.data.openings.length > 0 && (
           <>
             <h3 className="h2 server-part">Earlier</h3>
