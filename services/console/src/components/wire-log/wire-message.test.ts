@@ -6,12 +6,15 @@ const message = (direction: WireMessage['direction'], body: object): WireMessage
   bytes: 1,
   message: body,
 });
+const call = message('sent', { id: 1, method: 'tools/call', params: { name: 'find', arguments: { q: 'x' } } });
+const progress = message('received', { method: 'notifications/progress' });
+const answer = message('received', { id: 1, result: { isError: true } });
 const log = [
-  message('sent', { id: 1, method: 'tools/call', params: { name: 'find', arguments: { q: 'x' } } }),
+  call,
   message('received', { id: 1, method: 'elicitation/create', params: {} }),
   message('sent', { id: 1, result: { action: 'decline' } }),
-  message('received', { method: 'notifications/progress' }),
-  message('received', { id: 1, result: { isError: true } }),
+  progress,
+  answer,
 ];
 
 test('a request is paired with its answer, also beside a request of the server with the same id', () => {
@@ -19,12 +22,12 @@ test('a request is paired with its answer, also beside a request of the server w
 });
 
 test.each<[WireMessage, object]>([
-  [log[0]!, { word: 'tools/call', id: '1', name: 'find', rest: '{"q":"x"}', isNotification: false }],
-  [log[3]!, { word: 'notifications/progress', isNotification: true }],
-  [log[4]!, { word: 'result', isError: true }],
+  [call, { word: 'tools/call', id: '1', name: 'find', rest: '{"q":"x"}', isNotification: false }],
+  [progress, { word: 'notifications/progress', isNotification: true }],
+  [answer, { word: 'result', isError: true }],
   [message('received', { id: 1, error: { code: -32_602 } }), { word: 'error', isError: true }],
   [
-    { ...log[0]!, message: undefined, text: '{"jsonrpc"', truncated: true },
+    { ...call, message: undefined, text: '{"jsonrpc"', truncated: true },
     { word: 'cut', rest: '{"jsonrpc"' },
   ],
 ])('a message is told in a few words', (entry, summary) => expect(summaryOf(entry)).toMatchObject(summary));
