@@ -45,6 +45,14 @@ export const searchOf =
     return read as SearchOf<Shape>;
   };
 
+/** Search parameters after a change; undefined takes one away. */
+export function changeSearch<Search extends object>(
+  change: { [Name in keyof Search]?: Search[Name] | undefined },
+): (old: Search) => Search {
+  return (old) =>
+    Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== undefined)) as Search;
+}
+
 /** Parses the search of an address; values stay texts. */
 export function parseSearch(search: string): Record<string, string | string[]> {
   const parsed: Record<string, string | string[]> = {};

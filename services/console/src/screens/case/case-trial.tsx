@@ -134,7 +134,9 @@ export function CaseTrial({
               A filled square would fail. Choose one to read it
               {edited.withoutRecording > 0 &&
                 `; ${writeCountOf(edited.withoutRecording, 'trial')} without a recording ${edited.withoutRecording === 1 ? 'is' : 'are'} left out`}
-              .{' '}
+              .
+            </p>
+            <p className="small">
               <Link
                 to="/p/$projectId/runs/$runId/i/$iterationId"
                 params={{ projectId, runId: run.id, iterationId: trial.iterationId }}

@@ -282,7 +282,8 @@ function Refusals({
       }
     >
       {visibleText(first!.refusal!.message)} <code>{first!.refusal!.reason ?? first!.refusal!.code}</code>.
-      {others > 0 && ` The other ${writeCount(others)} can be launched.`}
+      {others > 0 &&
+        (others === 1 ? ' The other one can be launched.' : ` The other ${writeCount(others)} can be launched.`)}
     </Note>
   );
 }

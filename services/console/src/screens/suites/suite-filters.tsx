@@ -3,11 +3,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Chip, FilterBar, FilterGap, SearchFilter } from '../../components/filter-bar/filter-bar.tsx';
 import { Select } from '../../components/field/field.tsx';
 import { Mark } from '../../components/mark/mark.tsx';
+import { changeSearch } from '../../lib/search.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { useOperation, type ReplyOf } from '../../data/operations.ts';
 
 const route = getRouteApi('/shell/p/$projectId/suites');
-type Search = ReturnType<typeof route.useSearch>;
+const useSearch = () => route.useSearch();
+/** The search parameters of the list. */
+export type Search = ReturnType<typeof useSearch>;
 type Counts = ReplyOf<'listEvalSuites'>['counts'];
 
 const SORT_WORDS = {
@@ -52,8 +55,8 @@ export function SuiteFilters({
 }) {
   const navigate = route.useNavigate();
   const servers = useOperation('listProjectServers', { projectId }, { limit: 200 });
-  const set = (change: Partial<Search>): void =>
-    void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
+  const set = (change: { [Name in keyof Search]?: Search[Name] | undefined }): void =>
+    void navigate({ search: changeSearch<Search>(change), replace: true });
   const [typed, setTyped] = useState(search.q ?? '');
   useEffect(() => {
     if (typed === (search.q ?? '')) return undefined;

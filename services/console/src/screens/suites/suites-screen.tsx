@@ -12,11 +12,12 @@ import { useHeldIds } from '../../data/held-delete.ts';
 import { usePages } from '../../data/operations.ts';
 import { useMemberNames } from '../../data/use-members.ts';
 import { writeCountOf } from '../../lib/format/numbers.ts';
+import { changeSearch } from '../../lib/search.ts';
 import { FailureCauses } from './failure-causes.tsx';
 import { NewSuite } from './new-suite.tsx';
 import { ProjectSchedules } from './project-schedules.tsx';
 import { suiteColumns, type ListedSuite } from './suite-columns.tsx';
-import { SuiteFilters, suiteQuery } from './suite-filters.tsx';
+import { SuiteFilters, suiteQuery, type Search } from './suite-filters.tsx';
 import { SuiteInspector } from './suite-inspector.tsx';
 import { suitesVerdict, SuitesWhy } from './suites-verdict.tsx';
 
@@ -41,12 +42,12 @@ export function SuitesScreen() {
   const isFiltered = Object.keys(query).some((name) => name !== 'sort');
   const selected = items.find(({ id }) => id === search.sel);
   const select = (sel: string | undefined): void =>
-    void navigate({ search: (old) => ({ ...old, sel }), replace: true });
+    void navigate({ search: changeSearch<Search>({ sel }), replace: true });
   const open = ({ id: suiteId }: ListedSuite): void =>
     void navigate({ to: '/p/$projectId/suites/$suiteId', params: { projectId, suiteId } });
   const nextSort = (): void => {
     const next = SORTS[(SORTS.indexOf(query.sort) + 1) % SORTS.length]!;
-    void navigate({ search: (old) => ({ ...old, sort: next === SORTS[0] ? undefined : next }), replace: true });
+    void navigate({ search: changeSearch<Search>({ sort: next === SORTS[0] ? undefined : next }), replace: true });
   };
   const launch = (): void => {
     const suite = selected ?? items[0];
