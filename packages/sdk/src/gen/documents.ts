@@ -958,6 +958,8 @@ export interface CatalogueLabReport {
   } | null;
   /** The ten most frequent. */
   confusedPairs: Array<ConfusedPair>;
+  /** What was called for each expected tool, the tools in the order of their first task. */
+  confusion: Array<LabConfusionRow>;
 }
 
 export interface CatalogueLabStarted {
@@ -8799,6 +8801,33 @@ export interface KeptReadinessFacts {
   /** The directory whose requirements the server is checked against. */
   readinessKind: "claude" | "openai";
   facts: Array<KeptReadinessFact>;
+}
+
+export interface LabConfusionRow {
+  /** By the name that its server declares. */
+  expectedTool: string;
+  /** Trials of its tasks that did not fail. */
+  trials: {
+    old: number;
+    new: number;
+  };
+  /** It was called, and no other tool. */
+  right: {
+    old: number;
+    new: number;
+  };
+  /** No tool was called. */
+  none: {
+    old: number;
+    new: number;
+  };
+  /** Other tools that were called, the most frequent first, at most 20. */
+  called: Array<{
+    tool: string;
+    from: "server" | "project" | "builtIn" | "unknown";
+    old: number;
+    new: number;
+  }>;
 }
 
 export interface LabDifference {

@@ -11,7 +11,8 @@ export function gateWords(gate: Gate): string {
     gate.noDeterministicRegressions && 'no regression',
     gate.passRateRegression && `at most ${writePoints(gate.passRateRegression.minEffectSize ?? 0.01)} down`,
     gate.maximumP95LatencyMs !== undefined && `p95 ≤ ${shortDuration(gate.maximumP95LatencyMs)}`,
-    gate.maximumP95LatencyIncreaseMs !== undefined && `p95 at most ${shortDuration(gate.maximumP95LatencyIncreaseMs)} up`,
+    gate.maximumP95LatencyIncreaseMs !== undefined &&
+      `p95 at most ${shortDuration(gate.maximumP95LatencyIncreaseMs)} up`,
     gate.maximumCostUsd !== undefined && `≤ ${writeMoney(gate.maximumCostUsd)}`,
     gate.maximumTotalTokens !== undefined && `≤ ${gate.maximumTotalTokens} tokens`,
     gate.noGatingScoreErrors && 'every check graded',
