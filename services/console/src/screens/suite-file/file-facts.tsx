@@ -12,8 +12,8 @@ import { showFault } from './fault-lines.tsx';
 import type { FileFault, FileWork, ImportReport } from './use-chosen-file.ts';
 
 /** What there is to know beside a file: its faults, what it would change, who owns the suite, what a file cannot say. */
-export function FileFacts({ suite, file }: { suite?: SuiteRead; file: FileWork }) {
-  const name = visibleText(file.chosen?.name ?? 'suite.yaml');
+export function FileFacts({ suite, file, name = 'suite.yaml' }: { suite?: SuiteRead; file: FileWork; name?: string }) {
+  const shown = visibleText(file.chosen?.name ?? name);
   return (
     <aside className="file-facts" aria-label="About the file">
       <div className="frame">
@@ -21,7 +21,7 @@ export function FileFacts({ suite, file }: { suite?: SuiteRead; file: FileWork }
         <div className="pad">
           {file.report && <Changes report={file.report} />}
           <h3 className="h2">Before you send it</h3>
-          <pre className="code">{`npx assay suite validate \\\n  ${name}`}</pre>
+          <pre className="code">{`npx assay suite validate \\\n  ${shown}`}</pre>
           <p className="small faint">
             The same checks, without a network. An editor can complete the words, with the schema:{' '}
             <code>npx assay suite schema</code>.

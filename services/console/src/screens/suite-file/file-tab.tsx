@@ -28,7 +28,7 @@ export function FileTab({ suite }: SuiteTabProps) {
     >
       <div className="file-columns">
         <FileView suite={suite} file={file} exported={exported} />
-        <FileFacts suite={suite} file={file} />
+        <FileFacts suite={suite} file={file} {...(exported.data && { name: exported.data.fileName })} />
       </div>
     </SuiteFrame>
   );

@@ -98,7 +98,7 @@ export function FileView({
 
 const Head = ({ name, text, aside }: { name: string; text: string; aside?: React.ReactNode }) => (
   <div className="section-head file-head">
-    <h2>
+    <h2 className="h2">
       <Foreign text={name} />
     </h2>
     <span className="faint">{`${writeSize(new Blob([text]).size)}, ${writeCountOf(lineCount(text), 'line')}`}</span>

@@ -68,7 +68,7 @@ export function RuleTable({
                     onChange={(on) => onGate(on ? { ...gate, ...rule.first } : without(gate, rule.id))}
                   />
                 </td>
-                <td>{rule.word}</td>
+                <td className="fit-cell">{rule.word}</td>
                 <td className="line-cell">{isOn ? <Line rule={rule} gate={gate} canEdit={canEdit} onGate={onGate} /> : '–'}</td>
                 <td className="fit-cell">
                   {isOn && verdicts.some((of) => of.length > 0) ? (
@@ -77,9 +77,7 @@ export function RuleTable({
                     '–'
                   )}
                 </td>
-                <td className="muted wide-only cut note-cell">
-                  {isOn ? <Foreign text={newest?.note ?? newest?.observedText ?? ''} /> : ''}
-                </td>
+                <td className="muted wide-only fill-cell cut">{isOn && newest && <Foreign text={noteOf(newest)} />}</td>
               </tr>
             );
           })}
@@ -92,7 +90,7 @@ export function RuleTable({
                 <TrialDots outcomes={runs.map(({ verdicts }) => (verdicts.length === 0 ? 'passed' : kindOf(verdicts)))} noun="runs" />
               )}
             </td>
-            <td className="muted wide-only">
+            <td className="muted wide-only fill-cell cut">
               {runs.length > 0 && <Stopped projectId={projectId} stopped={stopped} />}
             </td>
           </tr>
@@ -101,6 +99,10 @@ export function RuleTable({
     </div>
   );
 }
+
+/** What else there is to a rule about the newest run. */
+const noteOf = ({ status, note, observedText }: Verdict): string =>
+  status === 'usage_error' ? 'needs an earlier run to compare with' : (note ?? observedText ?? '');
 
 const MAX_NAMED = 3;
 

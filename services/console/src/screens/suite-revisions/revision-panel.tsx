@@ -66,7 +66,7 @@ export function RevisionPanel({
             return (
               <section key={pointer}>
                 {words !== undefined && (
-                  <h3 className="strong">
+                  <h3 className="h2">
                     <Foreign text={`${words.charAt(0).toUpperCase()}${words.slice(1)}`} />
                   </h3>
                 )}
