@@ -10988,6 +10988,11 @@ export interface ReadEvalRun {
   fields?: string;
 }
 
+export interface ReadEvalRunGroup {
+  /** The run of the group that the others are compared with; else the first. */
+  baseRunId?: string;
+}
+
 export interface ReadResourceRequest {
   uri: string;
   /** Answers the server's requests to its client. A request without a match is declined. A result that asks for input (`input_required`) is answered the same way and the request repeated, up to 20 times. */

@@ -26,7 +26,9 @@ export const choicesParameter =
 /** A flag, written as `1`. */
 export const flagParameter: SearchParameter<true> = ([value]) => (value === '1' ? true : undefined);
 
-type SearchOf<Shape> = { [Name in keyof Shape]?: Shape[Name] extends SearchParameter<infer T> ? T : never };
+type SearchOf<Shape> = {
+  [Name in keyof Shape]?: (Shape[Name] extends SearchParameter<infer T> ? T : never) | undefined;
+};
 
 /** Reads the search parameters of a route. An unknown parameter is kept in the address and ignored. */
 export const searchOf =

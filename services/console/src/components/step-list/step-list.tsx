@@ -70,21 +70,19 @@ export function StepList({
     event.stopPropagation();
   };
   return (
-    <div className="step-list" ref={list} role="list" aria-label="Steps">
+    <div className="step-list" ref={list} role="group" aria-label="Steps">
       {groups.map((places, group) => (
-        <div className="frame step-group" key={places[0] ?? 'foot'} role="presentation">
+        <div className="frame step-group" key={places[0] ?? 'foot'}>
           {places.map((index) => {
             const { id, icon, name, words, tags, fault } = rows[index]!;
             return (
               <button
                 key={id}
                 type="button"
-                role="listitem"
                 className={['step-row', fault !== undefined && 'invalid', dragged === index && 'dragged']
                   .filter(Boolean)
                   .join(' ')}
                 aria-current={index === at ? 'step' : undefined}
-                aria-label={`Step ${index + 1}: ${id}`}
                 title={fault}
                 draggable
                 onDragStart={() => setDragged(index)}
