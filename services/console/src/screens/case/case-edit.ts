@@ -50,7 +50,7 @@ export function patchOf(stored: CaseEdit, edit: CaseEdit): EvalCaseUpdateRequest
       field,
       edit[field] ?? (field === 'suppressedSuiteStandardCheckIds' || field === 'models' ? [] : null),
     ]),
-  ) as EvalCaseUpdateRequest;
+  );
 }
 
 /** An id for a new step that no other step has: the word, or the word with a number. */

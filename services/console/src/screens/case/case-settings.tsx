@@ -17,7 +17,7 @@ export function CaseSettings({ edit, onEdit }: { edit: CaseEdit; onEdit: (edit: 
   );
   const setText = (field: 'expectedOutput' | 'intent', text: string): void => {
     const { [field]: _before, ...rest } = edit;
-    onEdit((text === '' ? rest : { ...rest, [field]: text }) as CaseEdit);
+    onEdit(text === '' ? rest : { ...rest, [field]: text });
   };
   const hasPrompt = edit.steps.some(({ kind }) => kind === 'prompt');
   return (

@@ -24,6 +24,8 @@ import { Tag } from '../../components/tag/tag.tsx';
 import { showToast } from '../../components/toast/toast-queue.ts';
 import { TrialDots } from '../../components/trial-dots/trial-dots.tsx';
 
+import { EditingSamples } from './editing-samples.tsx';
+
 const KINDS = ['passed', 'failed', 'open', 'excluded', 'running', 'pending', 'warning', 'note'] as const;
 const SOME: readonly MarkKind[] = ['passed', 'passed', 'failed', 'open', 'running', 'pending'];
 const MANY = Array.from({ length: 30 }, (_, index): MarkKind => ([7, 18].includes(index) ? 'failed' : 'passed'));
@@ -70,6 +72,7 @@ export const ComponentsScreen = () => (
       <div>
         <Notes />
         <Rows />
+        <EditingSamples />
         <Types />
         <Surfaces />
       </div>
