@@ -5367,6 +5367,8 @@ export interface EvalRun {
   launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
   /** The user who launched the run, or whose key did. */
   launchedByUserId?: string;
+  /** The revision of its suite at the launch; absent where the run was made elsewhere. */
+  suiteRevision?: number;
   servers: Array<{
     id: string;
     name: string;
@@ -10984,6 +10986,11 @@ export interface ReadEvalRun {
   k?: number;
   /** Answers these fields of the run alone, separated by commas: `status,summary`. Without it the answer has all of them; a client that polls a run with many cases spares itself `trialStatistics` and `decision`. */
   fields?: string;
+}
+
+export interface ReadEvalRunGroup {
+  /** The run of the group that the others are compared with; else the first. */
+  baseRunId?: string;
 }
 
 export interface ReadResourceRequest {

@@ -29,8 +29,12 @@ export function AssertionList({
   label?: string;
 }) {
   const list = useRef<HTMLUListElement>(null);
+  const shown = useRef(chosen);
   useEffect(() => {
-    list.current?.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest' });
+    // The page begins at its verdict, wherever the first choice stands.
+    if (shown.current !== chosen)
+      list.current?.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest' });
+    shown.current = chosen;
   }, [chosen]);
   return (
     <ul className="assertions" aria-label={label} ref={list}>

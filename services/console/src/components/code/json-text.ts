@@ -55,9 +55,10 @@ const entriesOf = (value: unknown): [string, unknown][] | undefined =>
     ? Object.entries(value).filter(([, each]) => each !== undefined)
     : undefined;
 
-/** The range of a part of a text within its JSON; the whole value where nothing is known of a part. */
+/** The range of a part of a text within its JSON, without the quotes; the whole value where nothing is known of a part. */
 function markIn(value: unknown, whole: TextRange, range: TextRange | undefined): TextRange {
-  if (range === undefined || typeof value !== 'string') return whole;
+  if (typeof value !== 'string') return whole;
+  if (range === undefined) return { start: whole.start + 1, end: whole.end - 1 };
   const lengthOf = (text: string): number => JSON.stringify(text).length - 2;
   const start = whole.start + 1 + lengthOf(value.slice(0, range.start));
   return { start, end: start + lengthOf(value.slice(range.start, range.end)) };

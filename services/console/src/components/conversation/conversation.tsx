@@ -18,6 +18,8 @@ interface ConversationProps {
   /** The id of the turn that is chosen. */
   current: string | undefined;
   onChoose: (turn: Turn) => void;
+  /** Whether the page begins at the chosen turn, because the address names it. */
+  beginsAtCurrent: boolean;
   callMarks: ReadonlyMap<string, CallMarks>;
   messageMarks: readonly MessageMark[];
 }
@@ -26,7 +28,8 @@ interface ConversationProps {
 const VIRTUAL_FROM = 100;
 
 /** What was said, with the calls between. `j` and `k` move. */
-export function Conversation({ turns, current, onChoose, callMarks, messageMarks }: ConversationProps) {
+export function Conversation(props: ConversationProps) {
+  const { turns, current, onChoose, beginsAtCurrent, callMarks, messageMarks } = props;
   const list = useRef<HTMLOListElement>(null);
   const isVirtual = turns.length > VIRTUAL_FROM;
   const virtual = useWindowVirtualizer({
@@ -36,8 +39,10 @@ export function Conversation({ turns, current, onChoose, callMarks, messageMarks
     scrollMargin: list.current?.offsetTop ?? 0,
   });
   const at = turns.findIndex(({ id }) => id === current);
+  const shown = useRef(beginsAtCurrent ? undefined : current);
   useEffect(() => {
-    if (at < 0) return;
+    if (at < 0 || shown.current === current) return;
+    shown.current = current;
     if (isVirtual) virtual.scrollToIndex(at);
     else list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
   }, [current]);

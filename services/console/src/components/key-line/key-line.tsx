@@ -50,9 +50,11 @@ export function KeyLine({ onAllKeys }: { onAllKeys: () => void }) {
     <>
       {bindings.map(({ keys, label }) => (
         <span className="key-hint" key={`${keys.join()} ${label}`}>
-          {keys.map((key) => (
-            <kbd key={key}>{keyCap(key)}</kbd>
-          ))}{' '}
+          {keys
+            .flatMap((key) => key.split(' '))
+            .map((key, index) => (
+              <kbd key={index}>{keyCap(key)}</kbd>
+            ))}{' '}
           {label}
         </span>
       ))}

@@ -1,6 +1,7 @@
 import './shell.css';
 import { useState } from 'react';
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { useProjectChanges } from '../../data/use-project-changes.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { switchTheme } from '../../lib/theme.ts';
@@ -34,6 +35,7 @@ export function Shell() {
       },
     },
   ]);
+  useProjectChanges(projectId);
   const close = (): void => setOpen(undefined);
   return (
     <div className="app">

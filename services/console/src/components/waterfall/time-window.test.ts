@@ -3,7 +3,12 @@ import { moved, shareOf, wholeTime, zoomed } from './time-window.ts';
 const whole = { fromMs: 0, toMs: 100 };
 
 test('the whole time is that of the first and the last span', () => {
-  expect(wholeTime([{ startMs: 5, endMs: 9 }, { startMs: 1, endMs: 4 }])).toEqual({ fromMs: 1, toMs: 9 });
+  expect(
+    wholeTime([
+      { startMs: 5, endMs: 9 },
+      { startMs: 1, endMs: 4 },
+    ]),
+  ).toEqual({ fromMs: 1, toMs: 9 });
   expect(wholeTime([])).toEqual({ fromMs: 0, toMs: 1 });
   expect(wholeTime([{ startMs: 3, endMs: 3 }])).toEqual({ fromMs: 3, toMs: 4 });
 });

@@ -14,7 +14,8 @@ export function wholeTime(spans: readonly { startMs: number; endMs: number }[]):
     if (startMs < fromMs) fromMs = startMs;
     if (endMs > toMs) toMs = endMs;
   }
-  if (!(fromMs < toMs)) return { fromMs: Number.isFinite(fromMs) ? fromMs : 0, toMs: (Number.isFinite(fromMs) ? fromMs : 0) + LEAST_MS };
+  if (!(fromMs < toMs))
+    return { fromMs: Number.isFinite(fromMs) ? fromMs : 0, toMs: (Number.isFinite(fromMs) ? fromMs : 0) + LEAST_MS };
   return { fromMs, toMs };
 }
 

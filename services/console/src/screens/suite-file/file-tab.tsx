@@ -1,0 +1,4 @@
+import type { SuiteTabProps } from '../suite/suite-tab.ts';
+export function FileTab({ suite }: SuiteTabProps) {
+  return <main>{suite.name}</main>;
+}
