@@ -16,7 +16,7 @@ export interface Conflict<Value> {
   base: Revised<Value>;
   theirs: Revised<Value>;
   yours: Value;
-  /** Who saved it, if a person did, and when. */
+  /** The person who saved it, if one did, and the time. */
   by?: string | undefined;
   at?: number | undefined;
 }
@@ -42,7 +42,7 @@ export function ConflictDialog<Value extends object>({
   isRunning: boolean;
   onKeepEditing: () => void;
   onTakeTheirs: () => void;
-  /** What was chosen, over their revision. */
+  /** Saves the chosen fields over their revision. */
   onSave: (merged: Value) => void;
   /** A value in words, where JSON would be hard to read; undefined leaves it as JSON. */
   draw?: (value: unknown) => ReactNode;
@@ -79,7 +79,7 @@ export function ConflictDialog<Value extends object>({
         <span className="conflict-title">
           <Mark kind="warning" size="mid" />
           <span>
-            {by === undefined ? 'Someone' : <Foreign text={by} />} saved this {what} while you were editing it
+            {by === undefined ? 'Another editor' : <Foreign text={by} />} saved this {what} while you were editing it
           </span>
         </span>
       }

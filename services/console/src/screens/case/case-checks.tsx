@@ -17,7 +17,7 @@ export function standardIdOf(check: EvalStepAssertion, types: AssertionTypes): E
   return types.standardChecks.find(({ assertion }) => assertion.type === assertionNameOf(check))?.id;
 }
 
-/** The checks of the whole trial of a case: the suite's, those of the case, and which of the suite's are left out. */
+/** The checks of the whole trial of a case: the suite's checks, its own checks, and which of the suite's are left out. */
 export function CaseChecks({
   edit,
   onEdit,

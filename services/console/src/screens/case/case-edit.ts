@@ -36,7 +36,7 @@ const FIELDS = [
   'advancedConfig',
 ] as const satisfies (keyof CaseEdit)[];
 
-/** What a case has of the editor's fields. */
+/** The fields of a stored case that the editor changes. */
 export const editOf = (stored: EvalCase): CaseEdit =>
   Object.fromEntries(
     FIELDS.flatMap((field) => (stored[field] === undefined ? [] : [[field, stored[field]]])),

@@ -19,7 +19,7 @@ const STEPS: readonly StepRow[] = [
   { id: 'ask', icon: 'prompt', words: '', fault: 'The prompt is blank.' },
 ];
 
-/** What edits a case: steps, inherited checks, two edits beside each other, and a call. */
+/** The parts of editors: steps, inherited checks, two edits beside each other, and a call. */
 export const EditingSamples = () => (
   <>
     <StepSample />

@@ -21,7 +21,7 @@ export function DraftList({
   isDoubtsOnly: boolean;
   onDoubtsOnly: (isOn: boolean) => void;
   onKeep: (entry: DraftEntry, isKept: boolean) => void;
-  /** What the jobs of these drafts warn of. */
+  /** The warnings of the jobs of these drafts. */
   warnings: readonly string[];
 }) {
   const count = (decision: ReturnType<typeof decisionOf>): string =>

@@ -9,7 +9,7 @@ type Issue = DraftEntry['draft']['issues'][number];
 /** The operations whose answers change with a decision about a draft. */
 export const draftReads = ['listEvalCaseDrafts', 'listEvalAuthoringJobs'] as const satisfies readonly OperationId[];
 
-/** What blocks a draft: an unresolved issue, or an addition that was not accepted. */
+/** The unresolved issues that block a draft. */
 export const openIssuesOf = ({ draft: { issues } }: DraftEntry): readonly (Issue & { index: number })[] =>
   issues
     .map((issue, index) => ({ ...issue, index }))
