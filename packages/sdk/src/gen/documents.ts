@@ -3352,7 +3352,7 @@ export interface EvalCaseDraft {
     explanation: string;
   }>;
   review: "required" | "accepted";
-  /** What a person decided; absent while nobody has. A rejected draft is never written. */
+  /** The decision of a person; absent before it. A rejected draft is never written. */
   decision?: "kept" | "rejected";
 }
 
