@@ -52,7 +52,13 @@ export function ConflictDialog<Value extends object>({
   const own = others.filter((field) => isChanged(field.base, field.yours));
   const save = (): void => {
     const kept = [...own, ...conflicts.filter((field) => taken.has(idOf(field)))];
-    onSave(withYours(theirs.value, yours, kept.map(({ path }) => path)));
+    onSave(
+      withYours(
+        theirs.value,
+        yours,
+        kept.map(({ path }) => path),
+      ),
+    );
   };
   const choose = (field: DifferingField, isYours: boolean): void =>
     setTaken((before) => {

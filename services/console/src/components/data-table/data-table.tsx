@@ -69,7 +69,20 @@ const classOf = <Row,>({ kind, narrow }: Column<Row>): string =>
  * list keeps about 60 rows in the document.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, groups, idOf, onSelect, onOpen, chosen, onChoose, isStale, onEnd, rowHeight = 32, bindsKeys = true } = props;
+  const {
+    label,
+    columns,
+    groups,
+    idOf,
+    onSelect,
+    onOpen,
+    chosen,
+    onChoose,
+    isStale,
+    onEnd,
+    rowHeight = 32,
+    bindsKeys = true,
+  } = props;
   const lines: Line<Row>[] = groups.flatMap((group) => [
     ...(group.head === undefined ? [] : [{ group }]),
     ...(group.isFolded ? [] : group.rows.map((row) => ({ row, id: idOf(row) }))),

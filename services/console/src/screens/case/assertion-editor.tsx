@@ -27,7 +27,12 @@ export function AssertionEditor({
   const name = assertionNameOf(assertion);
   const type = types.items.find((each) => each.type === name);
   const own = useMemo(() => ownSchemaOf(type), [type]);
-  const { type: _type, role, severity: _severity, ...values } = assertion as { type?: string; role?: string } & FormValue;
+  const {
+    type: _type,
+    role,
+    severity: _severity,
+    ...values
+  } = assertion as { type?: string; role?: string } & FormValue;
   const offered = types.items.filter(({ trialOnly }) => !isInStep || !trialOnly).map((each) => each.type);
   const change = (next: FormValue): void => onAssertion(next as unknown as EvalStepAssertion);
   return (

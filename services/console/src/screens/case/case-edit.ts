@@ -82,9 +82,7 @@ export function assertionsOf(
   const inSteps = edit.steps.flatMap((step, index): PlacedAssertion[] => {
     if (step.kind !== 'assert') return [];
     const before = edit.steps.slice(0, index).findLast(({ id }) => knownSteps.has(id));
-    return [
-      { from: { stepId: step.id }, assertion: step.assertion, ...(before && { afterStepId: before.id }) },
-    ];
+    return [{ from: { stepId: step.id }, assertion: step.assertion, ...(before && { afterStepId: before.id }) }];
   });
   const { mode = 'inherit', list = [] } = edit.checks ?? {};
   return [

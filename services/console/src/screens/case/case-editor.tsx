@@ -168,9 +168,7 @@ export function CaseEditor({
           trial={trial}
           assertions={assertions}
           savedNames={new Set(savedAssertions.map(({ assertion }) => JSON.stringify(assertion)))}
-          onTrial={(iterationId) =>
-            void navigate({ search: (old) => ({ ...old, try: iterationId }), replace: true })
-          }
+          onTrial={(iterationId) => void navigate({ search: (old) => ({ ...old, try: iterationId }), replace: true })}
           chosenStep={step?.id}
           onStep={choose}
           onCallLive={callStep && (() => live.begin(callStep))}

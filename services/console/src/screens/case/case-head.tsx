@@ -60,7 +60,12 @@ export function CaseHead({
         <Button icon="run" keyHint="mod+Enter" onClick={onTry}>
           Try it
         </Button>
-        <Button look="primary" keyHint="mod+s" disabled={changes === 0 || isSaving || edit.title.trim() === ''} onClick={onSave}>
+        <Button
+          look="primary"
+          keyHint="mod+s"
+          disabled={changes === 0 || isSaving || edit.title.trim() === ''}
+          onClick={onSave}
+        >
           {isSaving ? 'Saving…' : 'Save'}
         </Button>
       </div>
@@ -90,9 +95,7 @@ export function CaseHead({
             />
           </label>
         ) : (
-          <span>
-            The suite passes at {writeRate((settings.minimumAccuracy ?? 100) / 100)} of all trials
-          </span>
+          <span>The suite passes at {writeRate((settings.minimumAccuracy ?? 100) / 100)} of all trials</span>
         )}
         <span className="row">
           Kind{' '}

@@ -6,7 +6,9 @@ import { Section } from '../../components/section/section.tsx';
 import type { CaseEdit } from './case-edit.ts';
 
 const modelText = ({ models }: CaseEdit): string =>
-  models.map(({ model, provider }) => (provider && !model.startsWith(`${provider}/`) ? `${provider}/${model}` : model)).join(', ');
+  models
+    .map(({ model, provider }) => (provider && !model.startsWith(`${provider}/`) ? `${provider}/${model}` : model))
+    .join(', ');
 
 /** What few cases set: models, the expected output, its label, and whether it passes when no tool is called. */
 export function CaseSettings({ edit, onEdit }: { edit: CaseEdit; onEdit: (edit: CaseEdit) => void }) {

@@ -151,8 +151,15 @@ export function CaseTrial({
 
 const trialsWord = (count: number): string => (count === 1 ? 'The one trial' : `All ${writeCount(count)} trials`);
 
-function Untried({ tried: { run, error, isTrying, edited }, hasAssertions }: { tried: TriedCase; hasAssertions: boolean }) {
-  if (!hasAssertions) return <p className="muted">Nothing is asserted, so that nothing can be tried. Add an assertion.</p>;
+function Untried({
+  tried: { run, error, isTrying, edited },
+  hasAssertions,
+}: {
+  tried: TriedCase;
+  hasAssertions: boolean;
+}) {
+  if (!hasAssertions)
+    return <p className="muted">Nothing is asserted, so that nothing can be tried. Add an assertion.</p>;
   if (error || edited)
     return (
       <Note kind="note" title="No recorded trial of this case">
@@ -198,11 +205,18 @@ function Summary({
     >
       {before && isChanged && (
         <>
-          As saved, {failing(before.results)} of {before.results.filter(({ role }) => role !== 'advisory').length} fail.{' '}
+          As saved, {failing(before.results)} of {before.results.filter(({ role }) => role !== 'advisory').length}{' '}
+          fail.{' '}
         </>
       )}
-      Of {trialsWord(edited?.trials.length ?? 0).toLowerCase()} of that run {writeCount(passing)} {isChanged ? 'would pass' : 'pass'}
-      {!isChanged || passed === undefined ? '' : passed === passing ? ', as before' : `; ${writeCount(passed)} as saved`}.
+      Of {trialsWord(edited?.trials.length ?? 0).toLowerCase()} of that run {writeCount(passing)}{' '}
+      {isChanged ? 'would pass' : 'pass'}
+      {!isChanged || passed === undefined
+        ? ''
+        : passed === passing
+          ? ', as before'
+          : `; ${writeCount(passed)} as saved`}
+      .
     </Note>
   );
 }

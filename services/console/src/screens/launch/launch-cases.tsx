@@ -155,7 +155,9 @@ function Trials({
         }}
         onBlur={() => setText(undefined)}
       />
-      <span className="faint">of each case, 1 to 10; {trials === undefined ? '–' : writeCount(trials)} for each target</span>
+      <span className="faint">
+        of each case, 1 to 10; {trials === undefined ? '–' : writeCount(trials)} for each target
+      </span>
     </span>
   );
 }

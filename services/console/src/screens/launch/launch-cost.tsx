@@ -65,7 +65,8 @@ function Price({ sums: { usualUsd, dearestUsd, models } }: { sums: Sums }) {
     );
   return (
     <>
-      about {writeMoney(usualUsd)} <span className="faint">by the last runs; {writeMoney(dearestUsd)} at their dearest</span>
+      about {writeMoney(usualUsd)}{' '}
+      <span className="faint">by the last runs; {writeMoney(dearestUsd)} at their dearest</span>
     </>
   );
 }
@@ -89,7 +90,9 @@ function BudgetLine({ projectId }: { projectId: string }) {
   return (
     <div className="launch-budget">
       <div className="row small">
-        <span className="muted">{budget.scope.kind === 'project' ? 'The project today' : 'The organization today'}</span>
+        <span className="muted">
+          {budget.scope.kind === 'project' ? 'The project today' : 'The organization today'}
+        </span>
         <span className="push">{words}</span>
       </div>
       <Bar

@@ -87,7 +87,10 @@ export function LaunchSheet({ suite }: { suite: EvalSuiteDetail }) {
       changes: ['listEvalSuiteRuns', 'listEvalRuns', 'getEvalSuite'],
       onDone: (reply) => {
         if ('startedCount' in reply)
-          void navigate({ to: '/p/$projectId/groups/$runGroupId', params: { projectId, runGroupId: reply.runGroupId } });
+          void navigate({
+            to: '/p/$projectId/groups/$runGroupId',
+            params: { projectId, runGroupId: reply.runGroupId },
+          });
         else void navigate({ to: '/p/$projectId/runs/$runId', params: { projectId, runId: reply.runId } });
       },
     },
@@ -268,9 +271,7 @@ function Refusals({
     <Note
       kind="open"
       title={
-        refused.length === 1
-          ? 'One target would be refused'
-          : `${writeCount(refused.length)} targets would be refused`
+        refused.length === 1 ? 'One target would be refused' : `${writeCount(refused.length)} targets would be refused`
       }
       action={
         others > 0 && (

@@ -88,12 +88,7 @@ export function LaunchTargetList({
         </table>
       </div>
       <div className="row wrap launch-add">
-        <Button
-          small
-          icon="plus"
-          disabled={arms.includes(noServerArm)}
-          onClick={() => onArms([...arms, noServerArm])}
-        >
+        <Button small icon="plus" disabled={arms.includes(noServerArm)} onClick={() => onArms([...arms, noServerArm])}>
           Add a target: no server
         </Button>
         {model === undefined ? (

@@ -14,7 +14,13 @@ test('a suite offers its environments, or itself without any, and the arms of th
 
 test('sums are unknown where one target is', () => {
   const preview = (usualUsd: number | null) =>
-    ({ target: {}, iterations: 2, maxModelCalls: 4, price: { usualUsd, dearestUsd: 1 }, expectedDurationMs: 5 }) as TargetPreview;
+    ({
+      target: {},
+      iterations: 2,
+      maxModelCalls: 4,
+      price: { usualUsd, dearestUsd: 1 },
+      expectedDurationMs: 5,
+    }) as TargetPreview;
   expect(sumsOf([preview(1), preview(2)])).toMatchObject({ trials: 4, usualUsd: 3, dearestUsd: 2, durationMs: 10 });
   expect(sumsOf([preview(1), preview(null)])).toMatchObject({ usualUsd: null, maxModelCalls: 8 });
 });

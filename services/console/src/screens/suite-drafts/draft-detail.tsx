@@ -86,7 +86,8 @@ export function DraftDetail({
                   <span className="faint">{tried ? '' : 'not yet; it calls the server once'}</span>
                   <span className="push">
                     <Button small icon="run" keyHint="t" onClick={onTry}>
-                      Try with {typeof value === 'string' ? visibleText(value).slice(0, 24) : visibleText(call.toolName)}
+                      Try with{' '}
+                      {typeof value === 'string' ? visibleText(value).slice(0, 24) : visibleText(call.toolName)}
                     </Button>
                   </span>
                 </div>

@@ -49,7 +49,9 @@ export function DraftMore({
       }
     >
       <div className="col">
-        <p className="muted">Drafts wait here until you keep them; nothing is written to the suite before you commit.</p>
+        <p className="muted">
+          Drafts wait here until you keep them; nothing is written to the suite before you commit.
+        </p>
         <Segments
           label="From"
           options={[

@@ -79,7 +79,10 @@ export function DraftTool({
                       {seenIn.map(({ caseId, title }, index) => (
                         <span key={caseId}>
                           {index > 0 && ', '}
-                          <Link to="/p/$projectId/suites/$suiteId/cases/$caseId" params={{ projectId, suiteId, caseId }}>
+                          <Link
+                            to="/p/$projectId/suites/$suiteId/cases/$caseId"
+                            params={{ projectId, suiteId, caseId }}
+                          >
                             <Foreign text={title} />
                           </Link>
                         </span>

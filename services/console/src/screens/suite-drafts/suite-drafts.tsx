@@ -233,9 +233,7 @@ function DraftsVerdict({
       kind="note"
       word={word}
       rest={
-        doubtful > 0
-          ? `${writeCount(doubtful)} of them ${doubtful === 1 ? 'has a doubt' : 'have doubts'}.`
-          : undefined
+        doubtful > 0 ? `${writeCount(doubtful)} of them ${doubtful === 1 ? 'has a doubt' : 'have doubts'}.` : undefined
       }
       why={
         <>

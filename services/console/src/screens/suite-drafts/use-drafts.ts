@@ -26,18 +26,20 @@ export function useDrafts(projectId: string, suiteId: string) {
       ),
     {
       onDone: (saved) =>
-        cache.setQueriesData<Pages>({ queryKey: ['listEvalCaseDrafts', 'pages', address] }, (before) =>
-          before && {
-            ...before,
-            pages: before.pages.map((page) => ({
-              ...page,
-              items: page.items.map((each) =>
-                each.draft.draftId === saved.draftId
-                  ? { ...each, draft: saved, choices: saved.review === 'required' ? each.choices : [] }
-                  : each,
-              ),
-            })),
-          },
+        cache.setQueriesData<Pages>(
+          { queryKey: ['listEvalCaseDrafts', 'pages', address] },
+          (before) =>
+            before && {
+              ...before,
+              pages: before.pages.map((page) => ({
+                ...page,
+                items: page.items.map((each) =>
+                  each.draft.draftId === saved.draftId
+                    ? { ...each, draft: saved, choices: saved.review === 'required' ? each.choices : [] }
+                    : each,
+                ),
+              })),
+            },
         ),
     },
   );
