@@ -26,6 +26,7 @@ import { TrialDots } from '../../components/trial-dots/trial-dots.tsx';
 import { ServerSamples } from './server-samples.tsx';
 
 import { EditingSamples } from './editing-samples.tsx';
+import { TraceSamples } from './trace-samples.tsx';
 
 const KINDS = ['passed', 'failed', 'open', 'excluded', 'running', 'pending', 'warning', 'note'] as const;
 const SOME: readonly MarkKind[] = ['passed', 'passed', 'failed', 'open', 'running', 'pending'];
@@ -79,6 +80,7 @@ export const ComponentsScreen = () => (
       </div>
     </div>
     <ServerSamples />
+    <TraceSamples />
   </Page>
 );
 
