@@ -11456,6 +11456,36 @@ export interface RunScorecard {
   sessionsGraded: number;
 }
 
+export interface RunnerList {
+  /** Live ones first, then the latest seen; at most 200. */
+  items: Array<{
+    /** New with every start of the runner. */
+    id: string;
+    /** As its operator called it. */
+    name: string;
+    /** It asked for work, or works on a trial, within the last 45 seconds. */
+    isLive: boolean;
+    /** A runner of this organization, by a runner token; else of the installation. */
+    isOwn: boolean;
+    /** The only project whose work it takes. */
+    projectId?: string;
+    labels: Array<string>;
+    /** It takes runs that ask for no labels. */
+    takesUnlabelled: boolean;
+    /** Trials that it works on at a time. */
+    slots?: number;
+    /** Trials of this organization that it works on. */
+    slotsInUse: number;
+    /** The kinds of work that it takes. */
+    kinds: Array<string>;
+    version?: string;
+    /** When it asked for work last, exact to five seconds. */
+    lastSeenAt: number;
+  }>;
+  /** Runs that no live runner may take, the longest waiting first; at most 50. */
+  waiting: Array<UnservedRun>;
+}
+
 export interface RunnerToken {
   id: string;
   name: string;
@@ -13401,6 +13431,17 @@ export interface UnpublishStudy {
   studyId?: string;
   /** The former name of `studyId`, which wins. */
   scenarioId?: string;
+}
+
+export interface UnservedRun {
+  runId: string;
+  runNumber: number;
+  projectId: string;
+  suiteId: string;
+  /** The labels that its runner needs. */
+  labels: Array<string>;
+  /** When it was launched. */
+  since: number;
 }
 
 export interface ValidateResult {
