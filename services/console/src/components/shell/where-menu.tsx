@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { client } from '../../data/client.ts';
 import { useOperation } from '../../data/operations.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { visibleText } from '../../lib/visible-text.ts';
 import { Foreign } from '../foreign/foreign.tsx';
 import { Icon } from '../icon/icon.tsx';
 import { showToast } from '../toast/toast-queue.ts';
@@ -31,8 +30,9 @@ export function WhereMenu() {
   };
   return (
     <MenuTrigger>
-      <Button className="where" aria-label={`Project ${visibleText(project?.name ?? '')}: change`}>
+      <Button className="where">
         <BrandMark />
+        <span className="visually-hidden">Change the project: </span>
         <span className="cut">
           <Foreign text={project?.name ?? organization?.name ?? ''} />
           <small>
