@@ -32,6 +32,7 @@ export function WhereMenu() {
     <MenuTrigger>
       <Button className="where">
         <BrandMark />
+        <span className="visually-hidden">Change the project: </span>
         <span className="cut">
           <Foreign text={project?.name ?? organization?.name ?? ''} />
           <small>
