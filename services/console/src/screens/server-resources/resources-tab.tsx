@@ -1,5 +1,5 @@
 import './resources-tab.css';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
 import { Button } from '../../components/button/button.tsx';
 import { PaneTabs } from '../../components/panes/pane-tabs.tsx';
@@ -34,7 +34,10 @@ export function ResourcesTab({ server }: ServerTabProps) {
   const seen = useOperation('listSeenResources', address);
   const { reads, running, read, readAll, maxReads } = useReads(address);
   const [pane, setPane] = useState<'list' | 'content' | 'prompts'>(tab === 'prompts' ? 'prompts' : 'list');
-  const held = heldResources(listed.items, templates.items, seen.data?.items);
+  const held = useMemo(
+    () => heldResources(listed.items, templates.items, seen.data?.items),
+    [listed.data, templates.data, seen.data],
+  );
   const resource = held.find(({ uri }) => uri === chosen) ?? held[0];
   const values = valuesIn(args);
   const isTemplate = resource?.kind === 'template';
@@ -48,7 +51,9 @@ export function ResourcesTab({ server }: ServerTabProps) {
   const replace = (next: { q?: string; uri?: string; args?: string; pin?: readonly string[]; prompt?: string }): void =>
     void navigate({
       search: (old) =>
-        Object.fromEntries(Object.entries({ ...old, ...next }).filter(([, value]) => value !== '' && value !== undefined)),
+        Object.fromEntries(
+          Object.entries({ ...old, ...next }).filter(([, value]) => value !== '' && value !== undefined),
+        ),
       replace: true,
     });
   const onRead = (): void => {
@@ -112,7 +117,13 @@ export function ResourcesTab({ server }: ServerTabProps) {
                 setPane('content');
                 replace({ uri: next.uri, args: '' });
               }}
-              onEnd={listed.hasNextPage && !listed.isFetching ? () => void listed.fetchNextPage() : undefined}
+              onEnd={
+                listed.hasNextPage
+                  ? () => {
+                      if (!listed.isFetching) void listed.fetchNextPage();
+                    }
+                  : undefined
+              }
             />
           )
         ) : (

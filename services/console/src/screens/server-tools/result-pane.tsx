@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Problem } from '@assay/sdk';
 import type { CallReport } from '@assay/sdk/gen/documents';
 import { Code, JsonCode } from '../../components/code/code.tsx';
@@ -78,9 +78,10 @@ export function ResultPane({
 }
 
 function Figures({ end }: { end: CallEnd }) {
+  const size = useMemo(() => new Blob([JSON.stringify(resultOf(end)) ?? '']).size, [end]);
   if (end.kind === 'error') return null;
   const { durationMs } = end.kind === 'report' ? end.report : end;
-  const size = new Blob([JSON.stringify(resultOf(end))]).size;
+
   const fit = end.kind === 'report' ? end.report.structuredContent?.status : undefined;
   return (
     <>
