@@ -17,7 +17,7 @@ const BLOCK = 400;
 const NONE: readonly TextRange[] = [];
 
 interface CodeLook {
-  /** What it is, for screen readers and for the toast of `y`: "The result". */
+  /** Its name, for screen readers and for the toast of `y`: "The result". */
   label?: string;
   isNumbered?: boolean;
   /** Cited evidence. */

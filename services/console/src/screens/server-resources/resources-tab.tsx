@@ -20,7 +20,7 @@ import { useReads } from './use-reads.ts';
 const route = getRouteApi('/shell/p/$projectId/servers/$serverId');
 
 /**
- * What a server holds, and whether it is what it says: resources, templates, addresses that results linked, and
+ * The things that a server holds, and whether they are as declared: resources, templates, addresses that results linked, and
  * prompts. Nothing is read before it is asked for. Operations: listResources, listResourceTemplates,
  * listSeenResources, readResource, listPrompts, getPrompt, completeArgument, listSeenValues.
  */
@@ -169,7 +169,7 @@ interface Declared {
   mimeType?: string;
 }
 
-/** What the lists of the server and the results of calls name, each address once. */
+/** The resources that lists of the server and results of calls name, each address once. */
 function heldResources(
   listed: readonly Declared[] = [],
   templates: readonly Declared[] = [],

@@ -11,7 +11,7 @@ const LINE_HEIGHT = 28;
 /** From this many lines on only the ones in sight are in the document. */
 const VIRTUAL_FROM = 100;
 
-/** What a server holds as a tree by prefix: `j` and `k` move between addresses. */
+/** The resources of a server as a tree by prefix: `j` and `k` move between addresses. */
 export function TreePane({
   resources,
   query,

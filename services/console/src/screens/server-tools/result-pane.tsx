@@ -16,7 +16,7 @@ import { WidgetView } from './widget-view.tsx';
 
 type View = 'raw' | 'text' | 'widget';
 
-/** What came of a call: the result as JSON or as its texts and pictures, and the messages on the wire. */
+/** The end of a call: the result as JSON or as its texts and pictures, and the messages on the wire. */
 export function ResultPane({
   end,
   isRunning,
@@ -108,7 +108,7 @@ function Figures({ end }: { end: CallEnd }) {
   );
 }
 
-/** What is wrong with a result, and what the server asked meanwhile. */
+/** The faults of a result, and the questions of the server meanwhile. */
 function Remarks({ report }: { report: CallReport }) {
   const { structuredContent, findings = [], interactions } = report;
   const issues = structuredContent?.status === 'invalid' ? structuredContent.issues : [];
