@@ -32,7 +32,6 @@ export function WhereMenu() {
     <MenuTrigger>
       <Button className="where">
         <BrandMark />
-        <span className="visually-hidden">Change the project: </span>
         <span className="cut">
           <Foreign text={project?.name ?? organization?.name ?? ''} />
           <small>
@@ -42,7 +41,7 @@ export function WhereMenu() {
         <span className="push faint">
           <Icon name="chevron-down" />
         </span>
-        <i className="visually-hidden">, change the project</i>
+        <span className="visually-hidden">, change the project</span>
       </Button>
       <Popover placement="bottom start" className="menu-place where-place">
         <Menu className="menu" aria-label="Projects and organizations">
