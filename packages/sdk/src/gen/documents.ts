@@ -3352,7 +3352,7 @@ export interface EvalCaseDraft {
     explanation: string;
   }>;
   review: "required" | "accepted";
-  /** What a person decided; absent while nobody has. A rejected draft is never written. */
+  /** The decision of a person; absent before it. A rejected draft is never written. */
   decision?: "kept" | "rejected";
 }
 
@@ -13311,14 +13311,14 @@ export interface ToolPage {
 
 export interface Tunnel {
   serverId: string;
-  /** `waiting`: a token could open it; `closed`: none could. */
-  status: "open" | "waiting" | "closed";
+  /** `waiting`: a token could open it; `closed`: none could; `none`: the server never had a tunnel. */
+  status: "open" | "waiting" | "closed" | "none";
   /** The user who made the present token. */
-  createdBy: string;
+  createdBy?: string;
   /** Absent when it is closed. */
   connectTokenExpiresAt?: number;
   /** The address of the server while it is led through the tunnel. */
-  url: string;
+  url?: string;
   /** The last 20, the newest first. */
   openings: Array<TunnelOpening>;
 }
