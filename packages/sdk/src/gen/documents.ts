@@ -9726,6 +9726,8 @@ export interface OAuthWalk {
   steps: Array<OAuthWalkStep>;
   /** How clients of each way of comparing fare. */
   clients: Array<OAuthWalkingClient>;
+  /** Whether tokens are kept for the server; a grant that is lost counts. */
+  hasGrant: boolean;
   /** In the metadata of the resource, or else of its authorization server. */
   scopesOffered: Array<string>;
 }
