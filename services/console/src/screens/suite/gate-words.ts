@@ -10,7 +10,8 @@ export function gateWords(gate: Gate): string {
     gate.minimumPassRate !== undefined && `≥ ${writeRate(gate.minimumPassRate)}`,
     (gate.noDeterministicRegressions || gate.passRateRegression) && 'no regression',
     gate.maximumP95LatencyMs !== undefined && `p95 ≤ ${shortDuration(gate.maximumP95LatencyMs)}`,
-    gate.maximumP95LatencyIncreaseMs !== undefined && `p95 at most ${shortDuration(gate.maximumP95LatencyIncreaseMs)} up`,
+    gate.maximumP95LatencyIncreaseMs !== undefined &&
+      `p95 at most ${shortDuration(gate.maximumP95LatencyIncreaseMs)} up`,
     gate.maximumCostUsd !== undefined && `≤ ${writeMoney(gate.maximumCostUsd)}`,
     gate.maximumTotalTokens !== undefined && `≤ ${gate.maximumTotalTokens} tokens`,
     gate.noGatingScoreErrors && 'every check graded',
