@@ -9,7 +9,7 @@ export interface StepRow {
   icon: IconName;
   /** Behind its id: the type of an assertion, for example. */
   name?: string | undefined;
-  /** What it does, in a few words. */
+  /** Its effect in a few words. */
   words: ReactNode;
   /** At the right: its role, whether it is new. */
   tags?: ReactNode;
@@ -38,7 +38,7 @@ export function StepList({
   onRemove: (id: string) => void;
   /** The editor of the chosen step. */
   editor: ReactNode;
-  /** What adds a step. */
+  /** The buttons that add a step. */
   foot: ReactNode;
 }) {
   const list = useRef<HTMLDivElement>(null);

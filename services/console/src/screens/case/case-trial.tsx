@@ -31,7 +31,7 @@ const markOfTrial = ({ wouldPass }: TriedTrial): MarkKind =>
 const wordOfTrial = (kind: MarkKind): string =>
   kind === 'passed' ? 'would pass' : kind === 'failed' ? 'would fail' : 'could not be judged';
 
-/** What the edit would change: its assertions on one recorded trial, and all trials of the run. */
+/** The effect of an edit: its assertions on one recorded trial, and all trials of the run. */
 export function CaseTrial({
   projectId,
   tried,

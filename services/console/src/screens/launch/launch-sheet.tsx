@@ -248,7 +248,7 @@ export function LaunchSheet({ suite }: { suite: EvalSuiteDetail }) {
 /** `env=none` says that no target is chosen, which is not the default. */
 const withNone = (keys: readonly string[]): readonly string[] => (keys.length > 0 ? keys : ['none']);
 
-/** Inside of the sheet, so that its keys win over those that the sheet covers. */
+/** Inside of the sheet, so that its keys win over the keys that the sheet covers. */
 function Keys({ onLaunch, onCopy }: { onLaunch: () => void; onCopy: () => void }) {
   useKeys([
     { keys: ['mod+Enter'], run: onLaunch },

@@ -9,7 +9,7 @@ import { EffectTag } from '../case/tool-call-editor.tsx';
 import type { SuiteServer } from '../case/use-suite-tools.ts';
 import { guessWords, linesOf, openIssuesOf, originWords, writeGuess, type DraftEntry } from './draft-words.ts';
 
-/** What a guessed argument was made from: the pattern of its schema, or its type. */
+/** The place in the schema that a guess was made from: the pattern of the argument, or its type. */
 function citedOf(schema: unknown, argument: string): string {
   const { properties } = schema as { properties?: Record<string, { pattern?: unknown } | undefined> };
   const key = argument.replaceAll('~', '~0').replaceAll('/', '~1');
