@@ -12,7 +12,7 @@ import { repositoryRoot } from './process.ts';
 
 const SUITE_FILE = join(repositoryRoot, 'deploy/local/test/cli/helpdesk.yaml');
 
-/** A running product with the console, a help desk with a run of two releases, and Chromium. */
+/** A running product with the console, the helpdesk with a run of two releases, and Chromium. */
 export interface ConsoleStage {
   url: string;
   /** The folder of the built console. */

@@ -958,6 +958,8 @@ export interface CatalogueLabReport {
   } | null;
   /** The ten most frequent. */
   confusedPairs: Array<ConfusedPair>;
+  /** What was called for each expected tool, the tools in the order of their first task. */
+  confusion: Array<LabConfusionRow>;
 }
 
 export interface CatalogueLabStarted {
@@ -8801,6 +8803,33 @@ export interface KeptReadinessFacts {
   facts: Array<KeptReadinessFact>;
 }
 
+export interface LabConfusionRow {
+  /** By the name that its server declares. */
+  expectedTool: string;
+  /** Trials of its tasks that did not fail. */
+  trials: {
+    old: number;
+    new: number;
+  };
+  /** It was called, and no other tool. */
+  right: {
+    old: number;
+    new: number;
+  };
+  /** No tool was called. */
+  none: {
+    old: number;
+    new: number;
+  };
+  /** Other tools that were called, the most frequent first, at most 20. */
+  called: Array<{
+    tool: string;
+    from: "server" | "project" | "builtIn" | "unknown";
+    old: number;
+    new: number;
+  }>;
+}
+
 export interface LabDifference {
   /** Tasks with trials on both sides; only they count. */
   tasks: number;
@@ -13280,14 +13309,14 @@ export interface ToolPage {
 
 export interface Tunnel {
   serverId: string;
-  /** `waiting`: a token could open it; `closed`: none could. */
-  status: "open" | "waiting" | "closed";
+  /** `waiting`: a token could open it; `closed`: none could; `none`: the server never had a tunnel. */
+  status: "open" | "waiting" | "closed" | "none";
   /** The user who made the present token. */
-  createdBy: string;
+  createdBy?: string;
   /** Absent when it is closed. */
   connectTokenExpiresAt?: number;
   /** The address of the server while it is led through the tunnel. */
-  url: string;
+  url?: string;
   /** The last 20, the newest first. */
   openings: Array<TunnelOpening>;
 }

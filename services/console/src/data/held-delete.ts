@@ -66,7 +66,11 @@ export function useHeldDelete(changes: readonly OperationId[]) {
         },
         (error: unknown) => {
           drop();
-          showToast({ kind: 'failed', title: 'It was not deleted.', text: error instanceof Problem ? error.message : '' });
+          showToast({
+            kind: 'failed',
+            title: 'It was not deleted.',
+            text: error instanceof Problem ? error.message : '',
+          });
         },
       );
     }, HELD_MS);

@@ -46,9 +46,9 @@ export const searchOf =
   };
 
 /** Search parameters after a change; undefined takes one away. */
-export function changeSearch<Search extends object>(
-  change: { [Name in keyof Search]?: Search[Name] | undefined },
-): (old: Search) => Search {
+export function changeSearch<Search extends object>(change: { [Name in keyof Search]?: Search[Name] | undefined }): (
+  old: Search,
+) => Search {
   return (old) =>
     Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== undefined)) as Search;
 }

@@ -2,12 +2,17 @@ import type { ReactNode } from 'react';
 import { useRouter } from '@tanstack/react-router';
 import { basePath } from '../../lib/base-path.ts';
 
-/** Opens a page by the path that the API answered; `inNewTab` leaves this page where it is. */
-export function useOpenPage(): (path: string, inNewTab?: boolean) => void {
-  const router = useRouter();
-  return (path, inNewTab = false) => {
-    if (inNewTab) window.open(`${basePath}${path}`, '_blank', 'noopener');
-    else router.history.push(`${basePath}${path}`);
+/** How a page is opened: over this one, in its place without a step back, or beside it. */
+type OpenedAs = 'step' | 'replace' | 'newTab';
+
+/** Opens a page by the path that the API answered. */
+export function useOpenPage(): (path: string, as?: OpenedAs) => void {
+  const { history } = useRouter();
+  return (path, as = 'step') => {
+    const address = `${basePath}${path}`;
+    if (as === 'newTab') window.open(address, '_blank', 'noopener');
+    else if (as === 'replace') history.replace(address);
+    else history.push(address);
   };
 }
 

@@ -1,20 +1,18 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useOperation } from '../../data/operations.ts';
 import { basePath } from '../../lib/base-path.ts';
 import { Foreign } from '../foreign/foreign.tsx';
 import { Icon } from '../icon/icon.tsx';
 import { areas } from './areas.ts';
 import { useProjectCounts, type AreaCount } from './project-counts.ts';
+import { useShownPlace } from './use-shown-place.ts';
 import { WhereMenu } from './where-menu.tsx';
 
 /** Where one is, and the areas of the project with their numbers. Operations: getSession, listProjects, getProjectAttention. */
 export function Rail() {
-  const { projectId, organizationId } = useParams({ strict: false });
+  const { projectId, organizationId: here } = useShownPlace();
   const session = useOperation('getSession');
-  const projects = useOperation('listProjects');
   const counts = useProjectCounts(projectId);
-  const project = projects.data?.items.find(({ id }) => id === projectId);
-  const here = project?.organizationId ?? organizationId ?? session.data?.organizationId;
   return (
     <aside className="rail" aria-label="Project">
       <WhereMenu />

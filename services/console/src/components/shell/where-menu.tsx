@@ -1,6 +1,6 @@
 import './where-menu.css';
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { client } from '../../data/client.ts';
 import { useOperation } from '../../data/operations.ts';
 import { queryClient } from '../../data/query-client.ts';
@@ -8,16 +8,15 @@ import { visibleText } from '../../lib/visible-text.ts';
 import { Foreign } from '../foreign/foreign.tsx';
 import { Icon } from '../icon/icon.tsx';
 import { showToast } from '../toast/toast-queue.ts';
+import { useShownPlace } from './use-shown-place.ts';
 import { BrandMark } from './brand-mark.tsx';
 
 /** Where one is; its menu leads to another project or organization. Operations: getSession, listProjects, switchOrganization. */
 export function WhereMenu() {
-  const { projectId, organizationId } = useParams({ strict: false });
+  const { project, projectId, organizationId: here } = useShownPlace();
   const navigate = useNavigate();
   const session = useOperation('getSession');
   const projects = useOperation('listProjects');
-  const project = projects.data?.items.find(({ id }) => id === projectId);
-  const here = project?.organizationId ?? organizationId ?? session.data?.organizationId;
   const organizations = session.data?.organizations ?? [];
   const organization = organizations.find(({ id }) => id === here);
   const others = organizations.filter(({ id }) => id !== here);

@@ -1,5 +1,5 @@
 import './trend.css';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { wordOf, type MarkKind } from '../mark/mark.tsx';
 import { writeInterval, writeRate } from '../../lib/format/numbers.ts';
 import { Dot } from '../trial-dots/dot.tsx';
@@ -13,13 +13,18 @@ export interface TrendRun {
   interval?: { low: number; high: number } | undefined;
 }
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [760, 132, 44, 732, 12, 110];
+const [HEIGHT, LEFT, TOP, BOTTOM] = [132, 44, 12, 110];
+/** From the right edge: of the newest run, and of the lines. */
+const [RIGHT_GAP, LINE_GAP] = [28, 16];
+/** The width until it is measured, in pixels. */
+const FIRST_WIDTH = 760;
 const [BAND, HALF] = [7, 5];
 /** Labels of runs stand at most this many times below the axis. */
 const MAX_LABELS = 16;
 
 /** The share at the bottom of the axis: the highest of these below every interval. */
 const FLOORS = [0.5, 0.25, 0];
+const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 /** The word for the bottom of the axis of these runs, such as `from 50 %`; empty where it begins at 0. */
 export const trendFloorWord = (runs: readonly TrendRun[], line: number | undefined): string => {
@@ -46,10 +51,12 @@ export function Trend({
   onOpen: (run: TrendRun) => void;
 }) {
   const [at, setAt] = useState(runs.length - 1);
+  const [place, width] = useWidth();
+  const [right, lineEnd] = [width - RIGHT_GAP, width - LINE_GAP];
   const floor = floorOf(runs, line);
   const y = (share: number): number => TOP + ((1 - share) / (1 - floor)) * (BOTTOM - TOP);
   const x = (index: number): number =>
-    runs.length === 1 ? (LEFT + RIGHT) / 2 : LEFT + (index * (RIGHT - LEFT)) / (runs.length - 1);
+    runs.length === 1 ? (LEFT + right) / 2 : LEFT + (index * (right - LEFT)) / (runs.length - 1);
   const measured = runs.flatMap(({ rate }, index) => (rate === undefined ? [] : [`${x(index)},${y(rate)}`]));
   const every = Math.ceil(runs.length / MAX_LABELS);
   const onKeyDown = (event: React.KeyboardEvent): void => {
@@ -60,19 +67,19 @@ export function Trend({
     event.preventDefault();
   };
   return (
-    <figure className="trend">
+    <figure className="trend" ref={place}>
       <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        width="100%"
+        width={width}
+        height={HEIGHT}
         role="application"
         aria-roledescription="chart"
         aria-label={`Pass rate per run. ${describeRun(runs[at]!)}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        {[floor, (1 + floor) / 2, 1].map((share) => (
+        {TICKS.filter((share) => share >= floor).map((share) => (
           <g key={share}>
-            <line className="grid" x1={LEFT} x2="744" y1={y(share)} y2={y(share)} />
+            <line className="grid" x1={LEFT} x2={lineEnd} y1={y(share)} y2={y(share)} />
             <text x="36" y={y(share) + 4} textAnchor="end">
               {writeRate(share)}
             </text>
@@ -80,8 +87,8 @@ export function Trend({
         ))}
         {line !== undefined && (
           <>
-            <line className="limit" x1={LEFT} x2="744" y1={y(line)} y2={y(line)} />
-            <text className="limit-label" x="746" y={y(line) - 5} textAnchor="end">
+            <line className="limit" x1={LEFT} x2={lineEnd} y1={y(line)} y2={y(line)} />
+            <text className="limit-label" x={lineEnd + 2} y={y(line) - 5} textAnchor="end">
               {`line ${writeRate(line)}`}
             </text>
           </>
@@ -132,6 +139,26 @@ export function Trend({
       </table>
     </figure>
   );
+}
+
+/** The width of an element, in pixels: the drawing keeps its sizes and grows with its place. */
+function useWidth() {
+  const place = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(FIRST_WIDTH);
+  useLayoutEffect(() => {
+    const element = place.current!;
+    const measure = (): void => {
+      const { paddingLeft, paddingRight } = getComputedStyle(element);
+      setWidth(element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+  return [place, width] as const;
 }
 
 const describeRun = ({ number, kind, rate, interval }: TrendRun): string =>

@@ -82,7 +82,7 @@ export function SideBySide({
 
 /** What was sent and what came in the call that is shown, or else what the model said last. */
 function Trial({ trial, call }: { trial: TrialSide; call: TrialSide['trace']['toolCalls'][number] | undefined }) {
-  const marks = callMarksOf(citingItems(trial.detail));
+  const marks = callMarksOf(citingItems(trial.detail), trial.detail);
   if (!call) {
     const said = trial.trace.messages.findLast(({ role, content }) => role === 'assistant' && content !== '');
     return said ? (

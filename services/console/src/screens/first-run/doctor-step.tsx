@@ -111,11 +111,11 @@ export function DoctorStep({ projectId, serverId }: { projectId: string; serverI
             <ActionError error={drafts.error ?? save.error} />
             <div className="row wrap first-run-actions">
               {isReady ? (
-                <Button look="primary" keyHint="mod+Enter" autoFocus disabled={isStarting} onClick={start}>
+                <Button key="draft" look="primary" keyHint="mod+Enter" autoFocus disabled={isStarting} onClick={start}>
                   {isStarting ? 'Drafting…' : 'Draft cases from its tools'}
                 </Button>
               ) : (
-                <Button keyHint="d" disabled={doctor.isFetching} onClick={again}>
+                <Button key="again" keyHint="d" disabled={doctor.isFetching} onClick={again}>
                   {doctor.isFetching ? 'Diagnosing…' : 'Diagnose again'}
                 </Button>
               )}

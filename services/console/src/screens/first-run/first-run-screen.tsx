@@ -1,4 +1,5 @@
 import './first-run-screen.css';
+import '../../components/code/code.css';
 import { useNavigate } from '@tanstack/react-router';
 import { Page } from '../../components/page/page.tsx';
 import { Steps } from '../../components/steps/steps.tsx';

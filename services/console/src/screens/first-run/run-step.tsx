@@ -55,6 +55,7 @@ export function RunStep({ projectId, runId }: { projectId: string; runId: string
               </ButtonLink>
             )}
             <ButtonLink
+              key={isOver ? 'over' : 'running'}
               {...(isOver && !failed ? { look: 'primary' as const, takesFocus: true } : {})}
               keyHint="mod+Enter"
               to="/p/$projectId/runs/$runId"

@@ -9,7 +9,7 @@ import { KeyValues } from '../../components/section/key-values.tsx';
 import { copyText } from '../../lib/copy-text.ts';
 import { writeCount, writeCountOf } from '../../lib/format/numbers.ts';
 import { writeDuration } from '../../lib/format/times.ts';
-import type { CitingItem } from './evidence.ts';
+import { differingArguments, type CitingItem } from './evidence.ts';
 import { useCall, type IterationTarget } from './use-trace.ts';
 
 interface EvidencePanelProps {
@@ -35,7 +35,9 @@ export function EvidencePanel({ target, detail, items, chosen, onChoose, transcr
       )}
       <AssertionList items={items} chosen={chosen?.id} onChoose={(item) => onChoose(item as CitingItem)} />
       <div className="pad">
-        {chosen?.place && <Evidence target={target} item={chosen} place={chosen.place} transcript={transcript} />}
+        {chosen?.place && (
+          <Evidence target={target} detail={detail} item={chosen} place={chosen.place} transcript={transcript} />
+        )}
         <KeyValues
           rows={[
             detail.trace?.traceId === undefined ? undefined : ['Trace', <TraceId key="t" id={detail.trace.traceId} />],
@@ -71,11 +73,13 @@ function tokensOf({ usage, tokensUsed }: EvalIterationDetail): React.ReactNode {
 /** What an assertion read, with the cited place marked, and the way to it on the wire. */
 function Evidence({
   target,
+  detail,
   item,
   place,
   transcript,
 }: {
   target: IterationTarget;
+  detail: EvalIterationDetail;
   item: CitingItem;
   place: NonNullable<CitingItem['place']>;
   transcript: EvalIterationTrace | undefined;
@@ -125,7 +129,13 @@ function Evidence({
           {(data) => (
             <JsonCode
               value={data[part]}
-              evidence={pointer === undefined || pointer === '' ? [] : [{ pointer, range }]}
+              evidence={
+                pointer !== undefined && pointer !== ''
+                  ? [{ pointer, range }]
+                  : part === 'arguments'
+                    ? differingArguments(detail, spanId)
+                    : []
+              }
               isNumbered
               label={`The ${part}`}
             />

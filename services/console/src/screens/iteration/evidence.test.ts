@@ -28,7 +28,11 @@ test('assertions and faults become items, and the one that the failure is told b
 });
 
 test('places of what does not hold are marked in calls, messages and on the wire', () => {
-  expect([...callMarksOf(items)]).toEqual([['call_2', { result: [{ pointer: '/content/0/text', range: undefined }] }]]);
+  expect([...callMarksOf(items, {})]).toEqual([
+    ['call_2', { result: [{ pointer: '/content/0/text', range: undefined }] }],
+  ]);
+  const callComparison = { differing: [{ expected: 0, actual: 'call_3', pointers: ['/agent'] }] } as never;
+  expect(callMarksOf(items, { callComparison }).get('call_3')).toEqual({ arguments: [{ pointer: '/agent' }] });
   expect(messageMarksOf(items)).toEqual([{ messageIndex: 3, range: { start: 1, end: 2 } }]);
   expect(wireEvidence(items, 6)).toMatchObject({
     evidence: [{ pointer: '/result/content/0/text' }],

@@ -79,9 +79,26 @@ const placeIn = ({ pointer = '', range }: EvalEvidencePlace, prefix = ''): Evide
   range,
 });
 
+/** The arguments of a call that differ from the expected ones. */
+export const differingArguments = (
+  { callComparison }: Pick<EvalIterationDetail, 'callComparison'>,
+  callId: string | undefined,
+): EvidencePlace[] =>
+  (callComparison?.differing ?? [])
+    .filter(({ actual }) => actual === callId)
+    .flatMap(({ pointers }) => pointers.map((pointer) => ({ pointer })));
+
 /** The cited places of calls, by the id of the call, of everything that does not hold. */
-export function callMarksOf(items: readonly CitingItem[]): ReadonlyMap<string, CallMarks> {
-  const marks = new Map<string, Record<string, EvidencePlace[]>>();
+export function callMarksOf(
+  items: readonly CitingItem[],
+  detail: Pick<EvalIterationDetail, 'callComparison'>,
+): ReadonlyMap<string, CallMarks> {
+  const marks = new Map<string, Record<string, EvidencePlace[]>>(
+    (detail.callComparison?.differing ?? []).map(({ actual }) => [
+      actual,
+      { arguments: differingArguments(detail, actual) },
+    ]),
+  );
   for (const place of notHolding(items)) {
     const { spanId, part } = place;
     if (spanId === undefined || part === undefined || place.pointer === '' || place.pointer === undefined) continue;

@@ -52,7 +52,7 @@ function Iteration({ target, detail }: { target: IterationTarget; detail: EvalIt
   const transcript = useTranscript(target, detail, true);
   const spans = useSpans(target, detail);
   const wire = useWire(target, detail, tab === 'wire');
-  const callMarks = useMemo(() => callMarksOf(items), [items]);
+  const callMarks = useMemo(() => callMarksOf(items, detail), [items]);
   const messageMarks = useMemo(() => messageMarksOf(items), [items]);
 
   const select = useCallback(

@@ -107,6 +107,7 @@ export const AttentionList = ({
           onSelect={onSelect}
           onOpen={onOpen}
           noun="move"
+          hasFilters={false}
         />
       )}
     </div>

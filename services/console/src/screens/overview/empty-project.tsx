@@ -11,7 +11,11 @@ export function EmptyProject({ projectId }: { projectId: string }) {
   useKeys([{ keys: ['n'], label: 'add a server', run: start }]);
   return (
     <>
-      <Verdict kind="note" word="Nothing is here yet." why="From a server to the reason of a verdict in five minutes." />
+      <Verdict
+        kind="note"
+        word="Nothing is here yet."
+        why="From a server to the reason of a verdict in five minutes."
+      />
       <Empty
         title="No server yet"
         command="npx assay server add mine --url http://127.0.0.1:3001/mcp"
@@ -32,8 +36,8 @@ export function EmptyProject({ projectId }: { projectId: string }) {
           </>
         }
       >
-        Save the address of an MCP server, a command, or paste an <code>mcp.json</code>. Assay connects once and says what
-        it finds.
+        Save the address of an MCP server, a command, or paste an <code>mcp.json</code>. Assay connects once and says
+        what it finds.
       </Empty>
     </>
   );

@@ -1,4 +1,5 @@
 import './run-head.css';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import type { EvalRun } from '@assay/sdk';
 import type { ReactNode } from 'react';
@@ -6,6 +7,7 @@ import { Duration, Money, Time } from '../../components/figures/figures.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { KeyValues } from '../../components/section/key-values.tsx';
 import { Tabs } from '../../components/tabs/tabs.tsx';
+import { pagesQuery } from '../../data/operations.ts';
 import { Verdict } from '../../components/verdict/verdict.tsx';
 import { markOfRun, rulerOf, splitSentence, Weighted } from './run-words.tsx';
 
@@ -98,6 +100,10 @@ function RunCost({ run: { usage, effectiveModelId } }: { run: EvalRun }) {
 /** The tabs of a run; a count is shown where the page knows it. */
 export function RunTabs({ run, cases }: { run: EvalRun; cases?: number | undefined }) {
   const { projectId, runId } = route.useParams();
+  const first = useInfiniteQuery({
+    ...pagesQuery('listEvalRunCases', { projectId, runId }, { limit: 1 }),
+    enabled: cases === undefined,
+  });
   const { tab = 'cases' } = route.useSearch();
   const to = (own: string) => ({
     to: '/p/$projectId/runs/$runId' as const,
@@ -110,7 +116,7 @@ export function RunTabs({ run, cases }: { run: EvalRun; cases?: number | undefin
       label="Parts of the run"
       current={tab}
       tabs={[
-        { id: 'cases', word: 'Cases', count: cases, to: to('cases') },
+        { id: 'cases', word: 'Cases', count: cases ?? first.data?.pages[0]?.counts?.total, to: to('cases') },
         { id: 'decision', word: 'Decision', to: to('decision') },
         { id: 'insights', word: 'Insights', count: findings, to: to('insights') },
         { id: 'judge', word: 'Judge', to: to('judge') },

@@ -181,6 +181,7 @@ export function ConformanceTab({ server }: ServerTabProps) {
                     row={row}
                     report={data}
                     curl={curl}
+                    isCommand={server.transportType === 'stdio'}
                     again={
                       one &&
                       all.find(

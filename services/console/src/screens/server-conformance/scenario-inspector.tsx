@@ -36,6 +36,7 @@ export function ScenarioInspector({
   row,
   report,
   curl,
+  isCommand,
   again,
   isStarting,
   onAgain,
@@ -44,6 +45,7 @@ export function ScenarioInspector({
 }: {
   row: ScenarioRow;
   report: Report;
+  isCommand: boolean;
   curl: string | undefined;
   /** A later run of this scenario alone. */
   again: Run | undefined;
@@ -68,7 +70,7 @@ export function ScenarioInspector({
       )}
       <References scenario={one} />
       {one.checks.map((check, at) => (
-        <Evidence key={`${at} ${check.id}`} check={check} durationMs={one.durationMs} />
+        <Evidence key={`${at} ${check.id}`} check={check} durationMs={one.durationMs} isCommand={isCommand} />
       ))}
       {one.endedServer && <After report={report} />}
       {again && <LaterRun run={again} />}
@@ -126,7 +128,15 @@ const References = ({ scenario: { checks } }: { scenario: Scenario }) => {
   );
 };
 
-function Evidence({ check, durationMs }: { check: Scenario['checks'][number]; durationMs: number | undefined }) {
+function Evidence({
+  check,
+  durationMs,
+  isCommand,
+}: {
+  check: Scenario['checks'][number];
+  durationMs: number | undefined;
+  isCommand: boolean;
+}) {
   const exchanges = exchangesOf(check);
   if (exchanges.length > 0)
     return (
@@ -135,7 +145,7 @@ function Evidence({ check, durationMs }: { check: Scenario['checks'][number]; du
         <ol className="col">
           {exchanges.map((exchange, at) => (
             <li key={at}>
-              <Wire exchange={exchange} />
+              <Wire exchange={exchange} isCommand={isCommand} />
             </li>
           ))}
         </ol>
@@ -158,10 +168,10 @@ function Evidence({ check, durationMs }: { check: Scenario['checks'][number]; du
 const sizeOf = (text: string): string => writeSize(new Blob([text]).size);
 
 /** What was sent, and what was answered. */
-const Wire = ({ exchange: { sent, answer } }: { exchange: Exchange }) => (
+const Wire = ({ exchange: { sent, answer }, isCommand }: { exchange: Exchange; isCommand: boolean }) => (
   <div className="exchange-card">
     <p className="exchange-head">
-      <span aria-label="sent">→</span> <code>{sent.method ?? 'one line'}</code>
+      <span aria-label="sent">→</span> <code>{sent.method ?? (isCommand ? 'one line' : 'POST')}</code>
       <span className="push faint">{sizeOf(sent.body)}</span>
     </p>
     {sent.body !== '' && <Code text={sent.body} label="What was sent" />}

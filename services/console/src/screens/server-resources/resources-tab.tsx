@@ -48,7 +48,9 @@ export function ResourcesTab({ server }: ServerTabProps) {
   const replace = (next: { q?: string; uri?: string; args?: string; pin?: readonly string[]; prompt?: string }): void =>
     void navigate({
       search: (old) =>
-        Object.fromEntries(Object.entries({ ...old, ...next }).filter(([, value]) => value !== '' && value !== undefined)),
+        Object.fromEntries(
+          Object.entries({ ...old, ...next }).filter(([, value]) => value !== '' && value !== undefined),
+        ),
       replace: true,
     });
   const onRead = (): void => {

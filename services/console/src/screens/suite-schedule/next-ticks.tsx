@@ -19,7 +19,12 @@ export function NextTicks({
   runs: readonly Run[];
 }) {
   const { projectId, id: suiteId } = suite;
-  const disclosure = useOperation('getEvalRunDisclosure', { projectId, suiteId }, {});
+  const environment = suite.schedule.environmentId ?? suite.environmentIds[0];
+  const disclosure = useOperation(
+    'getEvalRunDisclosure',
+    { projectId, suiteId },
+    environment === undefined ? {} : { environmentId: environment },
+  );
   const trials = disclosure.data?.iterations;
   const whole = runs.find(({ status, durationMs, trials: ran }) => status === 'completed' && durationMs !== null && ran.total > 0);
   const scale = whole && trials !== undefined ? trials / whole.trials.total : undefined;

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '../../data/operations.ts';
-import { NARROW, writeMoney, writePoints, writeRate } from '../../lib/format/numbers.ts';
+import { NARROW, writeMoney, writeRate } from '../../lib/format/numbers.ts';
 import { writeDuration } from '../../lib/format/times.ts';
 
 export type Gate = NonNullable<ReplyOf<'getEvalSuite'>['settings']['gate']>;
@@ -8,10 +8,10 @@ export type Gate = NonNullable<ReplyOf<'getEvalSuite'>['settings']['gate']>;
 export function gateWords(gate: Gate): string {
   const rules = [
     gate.minimumPassRate !== undefined && `≥ ${writeRate(gate.minimumPassRate)}`,
-    gate.noDeterministicRegressions && 'no regression',
-    gate.passRateRegression && `at most ${writePoints(gate.passRateRegression.minEffectSize ?? 0.01)} down`,
+    (gate.noDeterministicRegressions || gate.passRateRegression) && 'no regression',
     gate.maximumP95LatencyMs !== undefined && `p95 ≤ ${shortDuration(gate.maximumP95LatencyMs)}`,
-    gate.maximumP95LatencyIncreaseMs !== undefined && `p95 at most ${shortDuration(gate.maximumP95LatencyIncreaseMs)} up`,
+    gate.maximumP95LatencyIncreaseMs !== undefined &&
+      `p95 at most ${shortDuration(gate.maximumP95LatencyIncreaseMs)} up`,
     gate.maximumCostUsd !== undefined && `≤ ${writeMoney(gate.maximumCostUsd)}`,
     gate.maximumTotalTokens !== undefined && `≤ ${gate.maximumTotalTokens} tokens`,
     gate.noGatingScoreErrors && 'every check graded',

@@ -16,14 +16,10 @@ export function NewSuite({ projectId, onClose }: { projectId: string; onClose: (
   const servers = useOperation('listProjectServers', { projectId }, { limit: 200 });
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const make = useAction(
-    () => client.createEvalSuite({ projectId }, { name: name.trim(), serverIds: [...chosen] }),
-    {
-      changes: ['listEvalSuites'],
-      onDone: ({ suiteId }) =>
-        void navigate({ to: '/p/$projectId/suites/$suiteId', params: { projectId, suiteId } }),
-    },
-  );
+  const make = useAction(() => client.createEvalSuite({ projectId }, { name: name.trim(), serverIds: [...chosen] }), {
+    changes: ['listEvalSuites'],
+    onDone: ({ suiteId }) => void navigate({ to: '/p/$projectId/suites/$suiteId', params: { projectId, suiteId } }),
+  });
   const canMake = name.trim() !== '' && chosen.size > 0 && !make.isRunning;
   return (
     <Dialog

@@ -76,12 +76,7 @@ export function SuiteFilters({
     <FilterBar about={SORT_WORDS[sort]}>
       <SearchFilter label="name, case, tool" value={typed} onValue={setTyped} />
       {VERDICTS.map((verdict) => (
-        <Chip
-          key={verdict}
-          isOn={chosen.includes(verdict)}
-          count={count(verdict)}
-          onToggle={() => toggle(verdict)}
-        >
+        <Chip key={verdict} isOn={chosen.includes(verdict)} count={count(verdict)} onToggle={() => toggle(verdict)}>
           <Mark kind={verdict} word="" />
           {verdict === 'open' ? 'not established' : verdict}
         </Chip>
@@ -102,7 +97,11 @@ export function SuiteFilters({
         ])}
         onValue={(server) => set({ server })}
       />
-      <Chip isOn={search.flaky ?? false} count={counts?.flaky} onToggle={() => set({ flaky: search.flaky ? undefined : true })}>
+      <Chip
+        isOn={search.flaky ?? false}
+        count={counts?.flaky}
+        onToggle={() => set({ flaky: search.flaky ? undefined : true })}
+      >
         flaky
       </Chip>
       <Chip

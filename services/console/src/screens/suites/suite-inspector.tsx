@@ -146,7 +146,7 @@ function LatestRun({ suite, run }: { suite: ListedSuite; run: NonNullable<Listed
           <HeadRuler rate={run.passRate} interval={intervalOf(run)} line={lineOf(run)} outcome={kind} />
         </div>
       )}
-      {gate.data?.outcome === 'failed' && !gate.data.waived && (
+      {gate.data && !gate.data.waived && gate.data.verdicts.some(({ status }) => status === 'failed') && (
         <Note kind="warning" title={gate.data.sentence}>
           <Foreign text={gate.data.because} />
         </Note>

@@ -51,8 +51,7 @@ export function SuitesScreen() {
   };
   const launch = (): void => {
     const suite = selected ?? items[0];
-    if (suite)
-      void navigate({ to: '/p/$projectId/suites/$suiteId/launch', params: { projectId, suiteId: suite.id } });
+    if (suite) void navigate({ to: '/p/$projectId/suites/$suiteId/launch', params: { projectId, suiteId: suite.id } });
   };
   const isEmpty = suites.data !== undefined && items.length === 0 && !isFiltered;
   return (
@@ -129,7 +128,9 @@ export function SuitesScreen() {
                       />
                     </div>
                     <p className="small faint list-foot">
-                      {suites.hasNextPage ? `The first ${items.length} suites.` : `All ${writeCountOf(items.length, 'suite')}.`}{' '}
+                      {suites.hasNextPage
+                        ? `The first ${items.length} suites.`
+                        : `All ${writeCountOf(items.length, 'suite')}.`}{' '}
                       Counts are of the last run that ended; a lozenge behind a schedule counts its ticks without a
                       verdict, in a row.
                     </p>

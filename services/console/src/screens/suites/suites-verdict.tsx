@@ -27,7 +27,10 @@ export function suitesVerdict(suites: readonly ListedSuite[], total: number, isF
   const said = (kind: MarkKind, word: string): Sentence => ({ kind, word, ...(rest !== undefined && { rest }) });
   if (failing > 0) return said('failed', `${writeCount(failing)} of ${of} ${failing === 1 ? 'fails' : 'fail'}.`);
   if (open > 0) return said('open', `${writeCount(open)} of ${of} ${open === 1 ? 'has' : 'have'} no verdict.`);
-  return said('passed', runs.length === 1 ? 'The suite that ran passes.' : `All ${writeCount(runs.length)} suites that ran pass.`);
+  return said(
+    'passed',
+    runs.length === 1 ? 'The suite that ran passes.' : `All ${writeCount(runs.length)} suites that ran pass.`,
+  );
 }
 
 const countOf = (runs: readonly NonNullable<ListedSuite['latestRun']>[], kind: string): number =>
@@ -39,7 +42,9 @@ const MAX_NAMED = 3;
 /** Since when suites fail, and which schedules have no verdict. */
 export function SuitesWhy({ suites }: { suites: readonly ListedSuite[] }) {
   const failing = suites.filter(({ latestRun }) => latestRun?.verdict === 'failed').slice(0, MAX_NAMED);
-  const silent = suites.filter(({ schedule }) => schedule?.enabled && schedule.ticksWithoutVerdict > 0).slice(0, MAX_NAMED);
+  const silent = suites
+    .filter(({ schedule }) => schedule?.enabled && schedule.ticksWithoutVerdict > 0)
+    .slice(0, MAX_NAMED);
   const parts: ReactNode[] = [
     ...failing.map((suite) => (
       <span key={suite.id}>
@@ -69,6 +74,8 @@ export function sinceWhen({ recentRuns, totals }: ListedSuite): string {
   const failed = passedAt < 0 ? newestFirst : newestFirst.slice(0, passedAt);
   const since = failed.at(-1)!.runNumber;
   if (passedAt < 0)
-    return totals.runs <= newestFirst.length ? 'has failed since its first run' : `has failed in its last ${failed.length} runs`;
+    return totals.runs <= newestFirst.length
+      ? 'has failed since its first run'
+      : `has failed in its last ${failed.length} runs`;
   return failed.length === 1 ? `broke in run ${since}` : `has failed since run ${since}`;
 }

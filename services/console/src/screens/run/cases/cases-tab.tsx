@@ -131,23 +131,25 @@ function CaseList({
       {rows.length === 0 ? (
         <NoneMatch total={cases.counts?.total ?? 0} />
       ) : (
-        <ListWithInspector
-          list={
-            <DataTable
-              label="Cases"
-              noun="case"
-              columns={columns[look]}
-              groups={[{ id: 'all', head: undefined, rows }]}
-              idOf={idOf}
-              selected={selected}
-              onSelect={(each) => select(idOf(each))}
-              onOpen={open}
-              isStale={cases.isStale}
-              onEnd={cases.more}
-            />
-          }
-          inspector={row && <CaseInspector run={run} row={row} onClose={() => select(isWide ? NONE : undefined)} />}
-        />
+        <div className="run-cases">
+          <ListWithInspector
+            list={
+              <DataTable
+                label="Cases"
+                noun="case"
+                columns={columns[look]}
+                groups={[{ id: 'all', head: undefined, rows }]}
+                idOf={idOf}
+                selected={selected}
+                onSelect={(each) => select(idOf(each))}
+                onOpen={open}
+                isStale={cases.isStale}
+                onEnd={cases.more}
+              />
+            }
+            inspector={row && <CaseInspector run={run} row={row} onClose={() => select(isWide ? NONE : undefined)} />}
+          />
+        </div>
       )}
     </>
   );
