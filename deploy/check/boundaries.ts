@@ -264,7 +264,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'plugin-bundle/**',
         'transcripts/assemble-trace',
         'transcripts/mask',
-        'page/page',
+        'page/**',
         'kit/json/schema',
         'kit/security/api-key',
         'kit/security/secret',
@@ -350,7 +350,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   mayNotImport(
     'gateway/src/**',
     oursBut(
-      ['contract/**', 'mesh/**', 'kit/**', 'launching/required-labels', 'page/page', 'study-page/**', 'tunnel/**'],
+      ['contract/**', 'mesh/**', 'kit/**', 'launching/required-labels', 'page/**', 'study-page/**', 'tunnel/**'],
       'The gateway reaches services through gRPC.',
     ),
     never(['pg', 'kafkajs'], 'The gateway owns no data.'),

@@ -1,5 +1,6 @@
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { buildConsole } from '@assay/console/build-console';
 import { build } from 'esbuild';
 import { ownFolder } from './own-folder.ts';
 import { copyRunTimeFiles } from './run-time-files.ts';
@@ -74,5 +75,6 @@ if (import.meta.main) {
   const out = join(import.meta.dirname, 'dist');
   await rm(out, { recursive: true, force: true });
   await mkdir(out);
-  console.log(`${out}: ${(await bundleProcesses(out)).join(', ')}`);
+  const [processes] = await Promise.all([bundleProcesses(out), buildConsole(join(out, 'console'))]);
+  console.log(`${out}: ${processes.join(', ')}, console`);
 }

@@ -13,7 +13,7 @@ const FILES = [
   'proto/src/gen/descriptors.binpb',
   'node_modules/grpc-health-check/proto/**/*.proto',
   'node_modules/@grpc/reflection/build/proto/grpc/**/*.proto',
-  'node_modules/swagger-ui-dist/{package.json,LICENSE,NOTICE,swagger-ui.css,swagger-ui-bundle.js,favicon-32x32.png}',
+  'node_modules/@fontsource-variable/{ibm-plex-sans,jetbrains-mono}/{package.json,LICENSE,files/*-latin-wght-normal.woff2}',
 ];
 
 /** Copies the files that bundled modules read, and `more`, to their places of the repository below the folder `out`. */

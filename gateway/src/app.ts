@@ -9,7 +9,6 @@ import type { Config } from './config.ts';
 import { serveConsole } from './console/console-router.ts';
 import { allAliases } from './deprecations/aliases.ts';
 import { mountAliases } from './deprecations/mount-aliases.ts';
-import { docsRouter } from './openapi/docs.ts';
 import { CURSOR_BODY_BYTES, takesCursorBody } from './http/cursor-body.ts';
 import { endConnections } from './http/end-connections.ts';
 import type { ApiHandler } from './http/handler.ts';
@@ -23,6 +22,8 @@ import { negotiateRun } from './http/negotiate.ts';
 import { challengeOf, mountOAuthMetadata } from './oauth/oauth-metadata.ts';
 import { observeRequest } from './telemetry/observe.ts';
 import { printOpenapi } from './openapi/openapi.ts';
+import { PAGE_FONTS, sendPageFont } from './reference/page-fonts.ts';
+import { referenceRouter } from './reference/reference-router.ts';
 import { pathIds } from './http/path-ids.ts';
 import { problems } from './http/problems.ts';
 import { studyPageRouter } from './http/study-page.ts';
@@ -81,6 +82,8 @@ export function gatewayApp({
     res.status(draining.aborted ? 503 : 200).json({ status: draining.aborted ? 'draining' : 'ok' });
   });
   app.use(observeRequest(log), securityHeaders);
+
+  app.get(PAGE_FONTS, sendPageFont);
 
   const door = {
     directory: mesh.catalog,
@@ -168,7 +171,10 @@ export function gatewayApp({
   app.use(studyPageRouter(app));
   app.all('/tunnels/:slug', tunnels);
 
-  app.use('/docs', docsRouter());
+  app.use(
+    '/docs',
+    referenceRouter(() => printOpenapi(operations), new URL(publicUrl).pathname.replace(/\/$/, '')),
+  );
   const console = serveConsole(consoleDir, publicUrl);
   app.use(console.router, console.notFound);
   app.use(() => {

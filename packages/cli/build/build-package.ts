@@ -1,5 +1,7 @@
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { buildConsole } from '@assay/console/build-console';
+import { PACKED_CONSOLE } from '@assay/console/console-build';
 import { copyRunTimeFiles } from '@assay/image/run-time-files';
 import { templateFile } from '@assay/local/temporary/template-file';
 import { makeTemplate } from '@assay/postgres/cluster-template';
@@ -19,7 +21,7 @@ const OWN_SOURCE = 'packages/database/src/prepare-database.ts';
 
 /**
  * Writes the package as it is published into the folder `out`: the command and the platform as JavaScript for Node.js 20,
- * the files that they read, an empty cluster for this platform, the skill for coding agents, and the licences of the code
+ * the files that they read, an empty cluster for this platform, the console, the skill for coding agents, and the licences of the code
  * within them.
  */
 export async function buildPackage(out: string): Promise<void> {
@@ -29,6 +31,7 @@ export async function buildPackage(out: string): Promise<void> {
     bundlePrograms(join(out, PROGRAMS)),
     copyRunTimeFiles(join(out, LIBRARY), [OWN_SOURCE]),
     writeTemplate(join(out, LIBRARY, relative(root, templateFile))),
+    buildConsole(join(out, LIBRARY, relative(root, PACKED_CONSOLE))),
     writeManifest(out),
     copyFile(join(root, 'LICENSE'), join(out, 'LICENSE')),
     copyFile(join(home, 'README.md'), join(out, 'README.md')),

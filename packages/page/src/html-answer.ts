@@ -2,11 +2,11 @@ import { RawReply } from '@assay/kit/rpc/handle';
 
 /** The policy of our pages. `redirect` is the source of another origin to which the answer of a form may redirect. */
 export const pagePolicy = (redirect = ''): string =>
-  `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'${redirect && ` ${redirect}`}; frame-ancestors 'none'`;
+  `default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'; form-action 'self'${redirect && ` ${redirect}`}; frame-ancestors 'none'`;
 
 /**
- * An HTML answer whose policy allows inline styles and forms to our own origin, and forbids scripts, loading and
- * framing.
+ * An HTML answer whose policy allows inline styles, our own fonts and forms to our own origin, and forbids scripts, other
+ * loading and framing.
  */
 export const htmlAnswer = (page: string, headers: Record<string, string> = {}, status?: number): RawReply =>
   new RawReply(

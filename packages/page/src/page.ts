@@ -1,3 +1,5 @@
+import { PAGE_STYLE } from './page-style.ts';
+
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -9,16 +11,15 @@ const ENTITIES: Record<string, string> = {
 /** Escapes text for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark]!);
 
-/** A complete HTML page for a person; it loads nothing and runs no script. `below` and `head` are HTML. */
+/** The mark of the product, a touchstone with the streak of a metal. */
+const PRODUCT =
+  '<p class="product"><svg width="24" height="24" viewBox="0 0 20 20" aria-hidden="true"><path d="M3.2 6.4 8.3 2.2a2.7 2.7 0 0 1 3.4 0l5.1 4.2a2.7 2.7 0 0 1 .9 2.7l-1.5 6.3a2.7 2.7 0 0 1-2.6 2.1H6.4a2.7 2.7 0 0 1-2.6-2.1L2.3 9.1a2.7 2.7 0 0 1 .9-2.7z" fill="var(--ink)"/><path d="M5.8 13.3 13.9 6.6" stroke="var(--brand)" stroke-width="2" stroke-linecap="round"/></svg>Assay</p>';
+
+/**
+ * A complete HTML page for a person, in the type and the colours of the console; it loads its fonts alone and runs no
+ * script. `below` and `head` are HTML.
+ */
 export function htmlPage(title: string, paragraphs: string[], { below = '', head = '' } = {}): string {
   const body = [`<h1>${escapeHtml(title)}</h1>`, ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`), below];
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · Assay</title>${head}<style>${STYLE}</style></head><body><main>${body.join('')}</main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · Assay</title>${head}<style>${PAGE_STYLE}</style></head><body><main>${PRODUCT}${body.join('')}</main></body></html>`;
 }
-
-const STYLE = [
-  'body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1c2330}',
-  'main{max-width:34rem;margin:12vh auto;padding:2rem;background:#fff;border-radius:12px;box-shadow:0 1px 4px #0002;overflow-wrap:anywhere}h1{font-size:1.35rem;margin-top:0}',
-  '.go{display:inline-block;border:0;font:inherit;cursor:pointer;padding:.6rem 1rem;border-radius:8px;background:#1f5fd6;color:#fff;text-decoration:none}',
-  '.other{background:#fff;color:#1c2330;box-shadow:inset 0 0 0 1px #6b7689}',
-  'label,fieldset{display:block;margin:0 0 1rem}input,select{display:block;width:100%;box-sizing:border-box;font:inherit;padding:.5rem;border:1px solid #6b7689;border-radius:8px}input[type=checkbox]{display:inline;width:auto;margin:0 .5rem 0 0}.wrong{color:#a3171f}',
-].join('');

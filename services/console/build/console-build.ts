@@ -34,9 +34,14 @@ async function sourcesHash(): Promise<string> {
   return sum.digest('hex').slice(0, 16);
 }
 
-/** The folder in which the console of these sources stands once it is built. */
+/** The console as a package without its sources brings it. */
+export const PACKED_CONSOLE = join(import.meta.dirname, 'packed');
+
+const isBuilt = (folder: string): boolean => existsSync(join(folder, 'index.html'));
+
+/** The folder in which the console stands: packed, or where it will stand once it is built from these sources. */
 export async function consoleFolder(): Promise<string> {
-  return join(CACHE, await sourcesHash());
+  return isBuilt(PACKED_CONSOLE) ? PACKED_CONSOLE : join(CACHE, await sourcesHash());
 }
 
 /**
@@ -44,15 +49,14 @@ export async function consoleFolder(): Promise<string> {
  * process of its own with a lower priority, which ends with the signal. @throws Error with what the build said.
  */
 export async function ensureConsole(folder: string, signal: AbortSignal): Promise<void> {
-  const isBuilt = () => existsSync(join(folder, 'index.html'));
-  while (!isBuilt() && !signal.aborted) {
+  while (!isBuilt(folder) && !signal.aborted) {
     const release = await takeLock(`${folder}.lock`);
     if (!release) {
       await delay(AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined);
       continue;
     }
     try {
-      if (!isBuilt()) await build(folder, signal);
+      if (!isBuilt(folder)) await build(folder, signal);
     } finally {
       await release();
     }
@@ -104,9 +108,7 @@ function isAlive(pid: number): boolean {
 /** The builds of other sources, the newest first. */
 async function buildsBefore(folder: string): Promise<string[]> {
   const names = await readdir(CACHE).catch(() => []);
-  const whole = names
-    .map((name) => join(CACHE, name))
-    .filter((path) => path !== folder && existsSync(join(path, 'index.html')));
+  const whole = names.map((name) => join(CACHE, name)).filter((path) => path !== folder && isBuilt(path));
   const dated = await Promise.all(whole.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
   return dated.toSorted((one, other) => other.at - one.at).map(({ path }) => path);
 }

@@ -14,6 +14,10 @@ test.each<[Partial<WordedIteration>, string]>([
     { mark: 'failed', failure: failedCall, checks: [check('failed')] },
     'Failed at the stage call: the amount is missing.',
   ],
+  [
+    { mark: 'failed', failure: { stage: 'userValue', reason: 'The text is not there. The page has a list.' } },
+    'Failed at the stage user value: The text is not there.',
+  ],
   [{ mark: 'broken', error: 'The server ended.' }, 'Failed: The server ended.'],
   [{ mark: 'provider', error: 'overloaded' }, 'Not established: the provider of its model failed: overloaded.'],
   [{ mark: 'open', status: 'running' }, 'Running.'],

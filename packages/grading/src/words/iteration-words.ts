@@ -47,9 +47,12 @@ function failureSentence({ failure, checks, error }: WordedIteration): string {
     head,
     failed > 1
       ? `${countText(failed)} of ${countText(checks.length)} assertions do not hold`
-      : (failure?.brief ?? failure?.reason ?? error),
+      : (failure?.brief ?? firstSentence(failure?.reason ?? error)),
   );
 }
+
+/** The reason goes on with what was there instead, which stands with the assertion. */
+const firstSentence = (text: string | null): string | undefined => text?.split(/(?<=[.!?]) (?=[A-Z])/)[0];
 
 function heldChecks({ checks }: WordedIteration): string | null {
   if (checks.length === 0) return null;

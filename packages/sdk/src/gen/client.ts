@@ -399,6 +399,7 @@ import type {
   ReadChatSession,
   ReadChatTrace,
   ReadEvalRun,
+  ReadEvalRunGroup,
   ReadResourceRequest,
   ReadRunDisclosure,
   ReadServerSkillFileRequest,
@@ -1605,13 +1606,13 @@ export interface AssayClient {
    */
   readonly getEvalRunGate: Call<[params: { projectId: string; runId: string }, options?: RequestOptions], EvalGateReport>;
   /**
-   * Read the runs of a group, and how each arm differs from the first.
+   * Read the runs of a group, and how each arm differs from the first, or from another one.
    *
    * Trials of the same case with the same number are pairs. Success is compared by Newcombe's interval for paired proportions; cost, latency and tokens by the mean of their differences with Student's t.
    *
    * `GET /projects/{projectId}/eval-run-groups/{runGroupId}`
    */
-  readonly getEvalRunGroup: Call<[params: { projectId: string; runGroupId: string }, options?: RequestOptions], EvalRunGroup>;
+  readonly getEvalRunGroup: Call<[params: { projectId: string; runGroupId: string }, query?: ReadEvalRunGroup, options?: RequestOptions], EvalRunGroup>;
   /**
    * Count which ways the trials of a run took through the tools, and how many passed on each.
    *
@@ -1976,8 +1977,6 @@ export interface AssayClient {
   readonly getToolCall: Call<[params: { projectId: string; serverId: string; toolCallId: string }, options?: RequestOptions], ToolCall>;
   /**
    * Read whether the tunnel of a server is open, and when it was.
-   *
-   * NOT_FOUND for a server that never had a tunnel.
    *
    * `GET /projects/{projectId}/tunnels/{serverId}`
    */

@@ -26,7 +26,7 @@ test('an iteration is read with its sentence, and the failed ones before and aft
     mark: 'failed',
     sentence: 'Failed at the stage response: the result does not contain "a".',
     failure: { stage: 'response', assertion: 'toolResultContains', place: { spanId: 'call_1' } },
-    nextAction: expect.any(String),
+    nextAction: expect.not.stringContaining('does not contain'),
     opinions: [],
     labels: [{ verdict: 'passed' }],
     trace: { storedBytes: expect.any(Number) },

@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 const { suite, caseOf } = judgedRuns(() => runs);
-const read = (runGroupId: string) => runs.call(operations.getEvalRunGroup, { runGroupId });
+const read = (runGroupId: string, query: { baseRunId?: string } = {}) =>
+  runs.call(operations.getEvalRunGroup, { runGroupId }, query);
 
 /** A group of the arms A and B of one case with this many iterations, all leased. */
 async function armed(
@@ -80,6 +81,17 @@ test('arms are compared pair by pair, in success, cost, latency and tokens', asy
       },
     ],
   });
+});
+
+test('arms are compared with the run that the reader names', async () => {
+  const { runGroupId, runIds, itemsOf } = await armed(6);
+  await runs.report(itemsOf(0), passing);
+  await runs.report(itemsOf(1), failing);
+  expect((await read(runGroupId, { baseRunId: runIds[1]! })).comparison).toMatchObject({
+    baselineArm: 'B',
+    arms: [{ arm: 'A', runId: runIds[0], success: { difference: { delta: 1 } } }],
+  });
+  await expect(read(runGroupId, { baseRunId: 'run_x' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
 
 test('iterations with more tokens than an integer holds are compared like others', async () => {

@@ -1,9 +1,8 @@
-import { NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { CreateEvalRunGroup, EvalRunGroupCreated } from './documents.ts';
 import { EvalLaunchPreview, PreviewEvalLaunch } from './launch-preview.ts';
 import { EvalRunGroupCasePage, ListEvalRunGroupCases } from './group-cases.ts';
-import { EvalRunGroup } from './run-group.ts';
+import { EvalRunGroup, ReadEvalRunGroup } from './run-group.ts';
 
 const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
 
@@ -43,10 +42,10 @@ export const getEvalRunGroup = operation({
   method: 'GET',
   path: '/projects/{projectId}/eval-run-groups/{runGroupId}',
   access: 'viewer',
-  summary: 'Read the runs of a group, and how each arm differs from the first.',
+  summary: 'Read the runs of a group, and how each arm differs from the first, or from another one.',
   description:
     "Trials of the same case with the same number are pairs. Success is compared by Newcombe's interval for paired proportions; cost, latency and tokens by the mean of their differences with Student's t.",
-  input: NoQuery,
+  input: ReadEvalRunGroup,
   status: 200,
   reply: EvalRunGroup,
   timeoutMs: 60_000,

@@ -19,7 +19,7 @@ export const MeanDifference = open(
   { $id: 'EvalMeanDifference' },
 );
 
-/** One arm compared with the first, trial by trial. */
+/** One arm compared with the base, trial by trial. */
 export type ArmComparison = Static<typeof ArmComparison>;
 export const ArmComparison = open(
   {
@@ -63,9 +63,21 @@ export const EvalRunGroup = open(
     createdAt: EpochMs(),
     runs: Type.Array(EvalRun),
     comparison: open({
-      baselineArm: nullable(Type.String({ description: 'The first arm; null for a group without runs.' })),
+      baselineArm: nullable(
+        Type.String({ description: 'The arm of `baseRunId`, else the first; null for a group without runs.' }),
+      ),
       arms: Type.Array(ArmComparison, { description: 'Every other arm against it.' }),
     }),
   },
   { $id: 'EvalRunGroup' },
+);
+
+export const ReadEvalRunGroup = open(
+  {
+    baseRunId: Type.Optional({
+      ...Id,
+      description: 'The run of the group that the others are compared with; else the first.',
+    }),
+  },
+  { $id: 'ReadEvalRunGroup' },
 );

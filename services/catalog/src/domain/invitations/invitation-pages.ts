@@ -22,11 +22,12 @@ export const newAccountPage = (
   htmlPage(title(inviting), [text(inviting)], {
     below: [
       formError(wrong),
-      `<form method="post"><label>E-mail address<input type="email" autocomplete="username" readonly value="${escapeHtml(inviting.email)}"></label>`,
-      `<label>Your name<input name="name" autocomplete="name" required maxlength="200" value="${escapeHtml(name)}"></label>`,
-      '<label>Choose a password of at least 12 characters<input name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="200"></label>',
-      '<button class="go">Make the account and join</button></form>',
+      `<form method="post"><label>E-mail<input type="email" autocomplete="username" readonly value="${escapeHtml(inviting.email)}"></label>`,
+      `<label>Your name<input name="name" autocomplete="name" required maxlength="200" value="${escapeHtml(name)}"><span class="hint">Others see it beside what you change.</span></label>`,
+      '<label>Password<input name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="200"><span class="hint">At least 12 characters, not a well-known one. No other rule.</span></label>',
+      '<button class="go">Join</button></form>',
       continueWith(signOn),
+      '<p class="fine">This link is for you alone, and works once.</p>',
     ].join(''),
   });
 

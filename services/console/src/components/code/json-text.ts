@@ -13,12 +13,14 @@ export interface EvidencePlace {
 
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** A document as indented JSON, and the ranges of the cited places that it has. */
+/** A document as JSON, indented or on one line, and the ranges of the cited places that it has. */
 export function writeJson(
   document: unknown,
   evidence: readonly EvidencePlace[] = [],
+  { isOneLine = false } = {},
 ): { text: string; marks: readonly TextRange[] } {
-  if (evidence.length === 0) return { text: JSON.stringify(document, null, 2) ?? 'undefined', marks: [] };
+  if (evidence.length === 0)
+    return { text: JSON.stringify(document, null, isOneLine ? 0 : 2) ?? 'undefined', marks: [] };
   const parts: string[] = [];
   const marks: TextRange[] = [];
   let length = 0;
@@ -35,10 +37,11 @@ export function writeJson(
       const isList = Array.isArray(value);
       put(isList ? '[' : '{');
       for (const [index, [key, each]] of entries.entries()) {
-        put(`${index > 0 ? ',' : ''}\n${indent}  ${isList ? '' : `${JSON.stringify(key)}: `}`);
+        const before = isOneLine ? '' : `\n${indent}  `;
+        put(`${index > 0 ? ',' : ''}${before}${isList ? '' : `${JSON.stringify(key)}:${isOneLine ? '' : ' '}`}`);
         write(each, `${pointer}/${escaped(key)}`, `${indent}  `);
       }
-      put(`\n${indent}${isList ? ']' : '}'}`);
+      put(`${isOneLine ? '' : `\n${indent}`}${isList ? ']' : '}'}`);
     }
     for (const place of evidence)
       if (place.pointer === pointer) marks.push(markIn(value, { start, end: length }, place.range));
@@ -52,9 +55,10 @@ const entriesOf = (value: unknown): [string, unknown][] | undefined =>
     ? Object.entries(value).filter(([, each]) => each !== undefined)
     : undefined;
 
-/** The range of a part of a text within its JSON; the whole value where nothing is known of a part. */
+/** The range of a part of a text within its JSON, without the quotes; the whole value where nothing is known of a part. */
 function markIn(value: unknown, whole: TextRange, range: TextRange | undefined): TextRange {
-  if (range === undefined || typeof value !== 'string') return whole;
+  if (typeof value !== 'string') return whole;
+  if (range === undefined) return { start: whole.start + 1, end: whole.end - 1 };
   const lengthOf = (text: string): number => JSON.stringify(text).length - 2;
   const start = whole.start + 1 + lengthOf(value.slice(0, range.start));
   return { start, end: start + lengthOf(value.slice(range.start, range.end)) };

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@assay/contract/areas/analysis/decision-summary';
+import type { Chain, Diagnostic } from '@assay/contract/areas/analysis/decision-summary';
 import type { EvalIterationDetail } from '@assay/contract/areas/iterations/iteration-detail';
 import { given } from '@assay/contract/given';
 import { describeIteration } from '@assay/grading/words/iteration-words';
@@ -60,11 +60,17 @@ const nextActionOf = (
   grade: IterationGrade | null,
 ): Diagnostic['nextAction'] =>
   actionOf({
-    chain: grade?.chain ?? null,
+    chain: withoutReasons(grade?.chain ?? null),
     model,
     blame,
     expectedTools: toolNames(grade?.expectedToolCalls),
     observedTools: toolNames(grade?.actualToolCalls),
   });
+
+/** The reason of a failed stage is told by the sentence already. */
+const withoutReasons = (chain: Chain | null): Chain | null =>
+  chain?.status === 'verified' && chain.firstFailedStage !== undefined
+    ? { ...chain, stages: chain.stages.map(({ reasons: _, ...row }) => row) }
+    : chain;
 
 const toolNames = (calls: readonly { toolName: string }[] = []): string[] => calls.map(({ toolName }) => toolName);

@@ -1,11 +1,11 @@
 import type { ListEvalRunGroupCases } from '@assay/contract/areas/run-groups/group-cases';
 import { operations } from '@assay/contract/operations';
-import { faultProblem } from '@assay/contract/fault';
 import { notFound } from '@assay/contract/problem';
 import type { Db } from '@assay/kit/postgres/db';
 import { pageOfList } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
+import { notInGroup } from '../../domain/run-groups/group-base.ts';
 import { groupCaseRecord, type GroupCell } from '../../domain/run-groups/group-case.ts';
 import { findGroupHead, listGroupRunIds } from '../../store/run-groups/arms.ts';
 import {
@@ -40,8 +40,7 @@ export const listEvalRunGroupCases = ({ pool, cursors }: Deps) =>
 
 /** The run that the others are compared with; undefined for a group without runs. */
 function baseOf(runIds: readonly string[], { baseRunId }: ListEvalRunGroupCases): string | undefined {
-  if (baseRunId !== undefined && !runIds.includes(baseRunId))
-    throw faultProblem({ path: '/baseRunId', message: 'is no run of this group' });
+  if (baseRunId !== undefined && !runIds.includes(baseRunId)) throw notInGroup();
   return baseRunId ?? runIds[0];
 }
 
