@@ -65,6 +65,16 @@ export const runColumns = ({ withSuite, isNarrow }: { withSuite: boolean; isNarr
       ),
     },
   ];
+  const where: Column<EvalRun>[] = [
+    { id: 'place', head: 'Environment', narrow: 'below', cell: (run) => <RunPlace run={run} /> },
+    {
+      id: 'model',
+      head: 'Model',
+      narrow: 'hidden',
+      cell: ({ effectiveModelId }) =>
+        effectiveModelId ? <code>{effectiveModelId}</code> : <span className="faint">–</span>,
+    },
+  ];
   return [
     { id: 'mark', head: '', kind: 'mark', cell: (run) => <Mark kind={markOfRun(run)} /> },
     { id: 'run', head: 'Run', kind: 'number', cell: ({ runNumber }) => <span className="medium">{runNumber}</span> },
@@ -87,14 +97,7 @@ export const runColumns = ({ withSuite, isNarrow }: { withSuite: boolean; isNarr
         </span>
       ),
     },
-    { id: 'place', head: 'Environment', narrow: 'below', cell: (run) => <RunPlace run={run} /> },
-    {
-      id: 'model',
-      head: 'Model',
-      narrow: 'hidden',
-      cell: ({ effectiveModelId }) =>
-        effectiveModelId ? <code>{effectiveModelId}</code> : <span className="faint">–</span>,
-    },
+    ...(isNarrow ? [] : where),
     { id: 'passed', head: 'Passed', kind: 'number', cell: counted },
     {
       id: 'rate',
