@@ -48,7 +48,10 @@ describeInChromium('the pages of runs', () => {
     const page = await open(`/p/${projectId}/runs?q=none`);
     await page.getByText('No run matches the filters').waitFor();
     await page.getByRole('button', { name: 'Remove them' }).click();
-    await page.getByRole('row', { name: /Pages of runs/ }).first().click();
+    await page
+      .getByRole('row', { name: /Pages of runs/ })
+      .first()
+      .click();
     await page.getByRole('complementary', { name: 'Run' }).getByText('Failed.').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Failed. 1 of 2 trials passed' }).waitFor();
@@ -85,7 +88,11 @@ describeInChromium('the pages of runs', () => {
       {
         name: 'Slow pages',
         serverIds: [serverId],
-        tests: ["first", "second", "third", "fourth", "fifth", "sixth"].map((title) => ({ title, steps: slow, iterations: 10 })),
+        tests: ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((title) => ({
+          title,
+          steps: slow,
+          iterations: 10,
+        })),
       },
     );
     const slowRun = await api.startRun({ suiteId });
