@@ -5496,7 +5496,7 @@ export interface EvalRunCase {
   /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
   outcome: "passed" | "failed" | "undecided" | "open";
   /** In the order of the trials. */
-  trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+  trials: Array<"running" | "open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
   passed: number;
   /** Trials that the rate of the case is over. */
   eligible: number;
@@ -5549,6 +5549,8 @@ export interface EvalRunCasePage {
   /** Absent on the last page. */
   nextCursor?: string;
   counts?: EvalRunCaseCounts;
+  /** The trials of the run that runners work on, 500 at most; absent when it is over. */
+  runningTrials?: number;
 }
 
 export interface EvalRunCi {
@@ -6138,7 +6140,7 @@ export interface EvalRunGroupCell {
   /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
   outcome: "passed" | "failed" | "undecided" | "open";
   /** In the order of the trials. */
-  trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+  trials: Array<"running" | "open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
   passed: number;
   /** Trials that the rate of the case is over. */
   eligible: number;
