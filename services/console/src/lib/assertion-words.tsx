@@ -5,7 +5,11 @@ import { writeCount, writeSize } from './format/numbers.ts';
 import { writeDuration } from './format/times.ts';
 
 type Of<Type extends string> = Extract<EvalStepAssertion, { type: Type } | { kind: Type }>;
-type Tagged<A> = A extends { type: infer T extends string } ? T : A extends { kind: infer K extends string } ? K : never;
+type Tagged<A> = A extends { type: infer T extends string }
+  ? T
+  : A extends { kind: infer K extends string }
+    ? K
+    : never;
 type Words = { [Type in Tagged<EvalStepAssertion>]: (assertion: Of<Type>) => ReactNode };
 
 const Tool = ({ name }: { name: string }) => (
@@ -30,7 +34,9 @@ const resultOf = (toolName: string | undefined): ReactNode =>
 /** What an assertion says, in a few words; the API explains each type in a sentence. */
 const words: Words = {
   toolDescriptionsPresent: ({ minLength }) =>
-    minLength === undefined ? 'every tool has a description' : `every description has ${writeCount(minLength)} characters`,
+    minLength === undefined
+      ? 'every tool has a description'
+      : `every description has ${writeCount(minLength)} characters`,
   toolAnnotationsPresent: ({ require: all = [] }) =>
     all.length === 0 ? 'every tool has annotations' : `every tool states ${all.join(' and ')}`,
   toolNamesUnique: () => 'no server has two tools of one name',
@@ -129,7 +135,8 @@ const words: Words = {
   noRepeatedIdenticalCall: ({ toolName }) => <>no call of {some(toolName, 'a tool')} is repeated</>,
   toolCallCountUnder: ({ toolName, count }) => (
     <>
-      {some(toolName, 'tools')} {toolName === undefined ? 'are' : 'is'} called fewer than <b>{writeCount(count)}</b> times
+      {some(toolName, 'tools')} {toolName === undefined ? 'are' : 'is'} called fewer than <b>{writeCount(count)}</b>{' '}
+      times
     </>
   ),
   toolCalledBefore: ({ toolName, beforeToolName }) => (

@@ -46,10 +46,7 @@ function inner(path: FieldPath, key: string, sides: readonly Document[]): Differ
   return fieldsIn([...path, key], base, theirs, yours);
 }
 
-function fieldsOfList(
-  path: FieldPath,
-  lists: readonly (readonly (Document & { id: string })[])[],
-): DifferingField[] {
+function fieldsOfList(path: FieldPath, lists: readonly (readonly (Document & { id: string })[])[]): DifferingField[] {
   const sides = lists.map(byId);
   const common = keysOf(sides).filter((id) => sides.every((side) => id in side));
   const [base, theirs, yours] = lists.map((list) => list.map(({ id }) => id).filter((id) => common.includes(id)));
@@ -60,8 +57,7 @@ function fieldsOfList(
 }
 
 /** The words of a path: `steps / says / needle`. */
-export const wordsOfPath = (path: FieldPath): string =>
-  path.map((key) => (key === ORDER ? 'order' : key)).join(' / ');
+export const wordsOfPath = (path: FieldPath): string => path.map((key) => (key === ORDER ? 'order' : key)).join(' / ');
 
 /**
  * Their document with the given fields as you have them. Items that only you have take the place behind the item that

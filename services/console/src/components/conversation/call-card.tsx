@@ -20,15 +20,15 @@ export const CallCard = ({ call, marks = {} }: { call: TranscriptToolCall; marks
   <div className="call">
     <header>
       <Icon name="tool" />
-      <code>
+      <code className="cut">
         <Foreign text={call.toolName} />
       </code>
-      <span className="faint">
+      <span className="faint cut">
         <Foreign text={call.serverName} />
       </span>
       {call.replayed === true && <Tag>replayed</Tag>}
       {call.origin === 'widget' && <Tag>by its widget</Tag>}
-      <span className="push faint">{figuresOf(call)}</span>
+      <span className="push faint no-wrap">{figuresOf(call)}</span>
       <Button
         look="quiet"
         small
@@ -42,7 +42,7 @@ export const CallCard = ({ call, marks = {} }: { call: TranscriptToolCall; marks
     {call.error && <JsonCode value={call.error} evidence={marks.error ?? NOTHING} label="Why there is no result" />}
     {call.result === undefined && !call.error && (
       <p className="small faint">
-        {call.resultBytes === undefined ? 'There is no result yet.' : 'The result was too large to be kept.'}
+        {call.resultBytes === undefined ? 'No result was recorded.' : 'The result was too large to be kept.'}
       </p>
     )}
   </div>
