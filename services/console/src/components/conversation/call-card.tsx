@@ -37,9 +37,13 @@ export const CallCard = ({ call, marks = {} }: { call: TranscriptToolCall; marks
         onClick={() => copyText(JSON.stringify(contentOf(call), null, 2), 'The call')}
       />
     </header>
-    <JsonCode value={call.arguments} evidence={marks.arguments ?? NOTHING} label="What was sent" />
-    {call.result !== undefined && <JsonCode value={call.result} evidence={marks.result ?? NOTHING} label="What came" />}
-    {call.error && <JsonCode value={call.error} evidence={marks.error ?? NOTHING} label="Why there is no result" />}
+    <JsonCode value={call.arguments} evidence={marks.arguments ?? NOTHING} label={`What was sent by ${call.id}`} />
+    {call.result !== undefined && (
+      <JsonCode value={call.result} evidence={marks.result ?? NOTHING} label={`What came to ${call.id}`} />
+    )}
+    {call.error && (
+      <JsonCode value={call.error} evidence={marks.error ?? NOTHING} label={`Why ${call.id} has no result`} />
+    )}
     {call.result === undefined && !call.error && (
       <p className="small faint">
         {call.resultBytes === undefined ? 'No result was recorded.' : 'The result was too large to be kept.'}

@@ -140,7 +140,6 @@ const Row = memo(function Row({
       aria-posinset={index + 1}
       aria-setsize={count}
       aria-expanded={descendants > 0 ? !isFolded : undefined}
-      aria-label={`${span.name}, ${writeDuration(took)}${span.status === 'error' ? ', error' : ''}`}
       onClick={() => act.current.onSelect(span)}
     >
       <div className="name" style={{ '--depth': depth } as React.CSSProperties}>
@@ -155,6 +154,7 @@ const Row = memo(function Row({
           <Foreign text={span.name} />
         </span>
         {isFolded && <span className="faint">{descendants}</span>}
+        {span.status === 'error' && <span className="visually-hidden">error</span>}
       </div>
       <div className="track" />
       <div className="took">{writeDuration(took)}</div>

@@ -112,6 +112,7 @@ const SurfaceTexts = ({
     {surfaces.map(({ serverId, summary, baseHash, compareHash }) => (
       <span key={serverId}>
         <Link
+          className="in-text"
           to="/p/$projectId/servers/$serverId"
           params={{ projectId, serverId }}
           search={{ tab: 'drift', from: baseHash, to: compareHash }}
@@ -141,7 +142,9 @@ function WholeRuns({ compared: { baseRun, compareRun, passSummary, metrics } }: 
     <table className="dense">
       <thead>
         <tr>
-          <th aria-label="Measure" />
+          <th>
+            <span className="visually-hidden">Measure</span>
+          </th>
           <th className="num">Run {baseRun.runNumber}</th>
           <th className="num">Run {compareRun.runNumber}</th>
           <th className="num">Change</th>
