@@ -26,6 +26,7 @@ const rounds: CheckStep[][][] = [
       // Several checkers repeat each other's work, and the tests keep the other processors busy.
       commandStep('types', 'tsc', ['-p', '.', '--singleThreaded']),
       commandStep('page types', 'tsc', ['-p', 'packages/study-page/client']),
+      commandStep('console types', 'tsc', ['-p', 'services/console', '--singleThreaded']),
       commandStep('lint', 'oxlint', []),
       commandStep('schema', 'node', ['deploy/local/src/schema.ts', '--check']),
       migrationsStep,

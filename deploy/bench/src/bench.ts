@@ -7,6 +7,7 @@ import { measureAsking } from './measures/asking.ts';
 import { measureAuthoring } from './measures/authoring.ts';
 import { measureBrowser } from './measures/browser.ts';
 import { measureChat } from './measures/chat.ts';
+import { measureConsole } from './measures/console.ts';
 import { measureEndurance } from './measures/endurance.ts';
 import { measureEnvironments } from './measures/environments.ts';
 import { measureGrading } from './measures/grading.ts';
@@ -38,6 +39,7 @@ const STANDALONE: Record<string, (scope: Closers) => Promise<Figure[]>> = {
   'scale-out': measureScaleOut,
   chat: measureChat,
   browser: measureBrowser,
+  console: measureConsole,
 };
 /** Measures of one running product. */
 const STAGED: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[]>> = {

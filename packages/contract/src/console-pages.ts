@@ -19,6 +19,8 @@ export const consolePages = {
     at(projectId, `/suites/${id(suiteId)}/cases/${id(caseId)}`),
   run: (projectId: string, runId: string) => at(projectId, `/runs/${id(runId)}`),
   runDecision: (projectId: string, runId: string) => at(projectId, `/runs/${id(runId)}?tab=decision`),
+  comparison: (projectId: string, runId: string, baseRunId: string) =>
+    at(projectId, `/runs/${id(runId)}/compare?base=${id(baseRunId)}`),
   iteration: (projectId: string, runId: string, iterationId: string) =>
     at(projectId, `/runs/${id(runId)}/i/${id(iterationId)}`),
   runGroup: (projectId: string, runGroupId: string) => at(projectId, `/groups/${id(runGroupId)}`),

@@ -108,9 +108,7 @@ function isAlive(pid: number): boolean {
 /** The builds of other sources, the newest first. */
 async function buildsBefore(folder: string): Promise<string[]> {
   const names = await readdir(CACHE).catch(() => []);
-  const whole = names
-    .map((name) => join(CACHE, name))
-    .filter((path) => path !== folder && isBuilt(path));
+  const whole = names.map((name) => join(CACHE, name)).filter((path) => path !== folder && isBuilt(path));
   const dated = await Promise.all(whole.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
   return dated.toSorted((one, other) => other.at - one.at).map(({ path }) => path);
 }

@@ -80,7 +80,7 @@ create index cases_of_content on cases (suite_id, content_hash);
 -- fastupdate is off because every reader would have to search its pending list
 create index cases_near_same on cases using gin (near_keys) with (fastupdate = off);
 
--- Who changed a case in which revision, and what; not its first revision.
+-- The changes of cases, one for each revision but the first: the person, the time and the fields.
 create table case_changes (
   case_id     text not null references cases (id) on delete cascade,
   revision    integer not null,

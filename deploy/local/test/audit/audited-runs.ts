@@ -41,6 +41,11 @@ export async function writeRuns(writes: AuditedWrites, suiteId: string): Promise
     before: { active: true },
     after: { active: false },
   });
+  const item = { projectId: api.projectId, itemId: `suiteFails.${suiteId}.${runId}` };
+  await api.assay.dismissAttentionItem(item);
+  writes.expect('dismissAttentionItem', { target: { itemId: item.itemId }, after: { dismissed: true } });
+  await api.assay.undismissAttentionItem(item);
+  writes.expect('undismissAttentionItem', { target: { itemId: item.itemId }, before: { dismissed: true } });
   await api.assay.backtestEvalRun({ projectId: api.projectId, runId }, { checks: [{ type: 'noToolErrors' }] });
   writes.expect('backtestEvalRun', { target: { runId } });
   await api.assay.requestEvalRunInsights({ projectId: api.projectId, runId });

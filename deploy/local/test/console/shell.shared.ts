@@ -30,7 +30,7 @@ describeInChromium('the shell of the console', () => {
     }
   });
 
-  test('an address that nothing has is the page of what is not there, with status 404', async () => {
+  test('an unknown address answers the page of missing objects with status 404', async () => {
     const { open, installation } = await sharedConsole();
     const page = await open('/nowhere');
     await page.getByRole('heading', { name: 'There is nothing here that you can see' }).waitFor();

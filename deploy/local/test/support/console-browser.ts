@@ -24,7 +24,7 @@ export interface Look {
 /** A running product with its console, and Chromium in which its owner is signed in. */
 export interface ConsoleBrowser {
   installation: Installation;
-  /** Opens an address of the console as the owner, or as nobody. Faults of the page fail `close`. */
+  /** Opens an address of the console as the owner. Faults of the page fail `close`. */
   open(path: string, look?: Look): Promise<ConsolePage>;
   close(): Promise<void>;
 }

@@ -1978,8 +1978,6 @@ export interface AssayClient {
   /**
    * Read whether the tunnel of a server is open, and when it was.
    *
-   * NOT_FOUND for a server that never had a tunnel.
-   *
    * `GET /projects/{projectId}/tunnels/{serverId}`
    */
   readonly getTunnel: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], Tunnel>;

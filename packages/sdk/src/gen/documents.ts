@@ -958,6 +958,8 @@ export interface CatalogueLabReport {
   } | null;
   /** The ten most frequent. */
   confusedPairs: Array<ConfusedPair>;
+  /** What was called for each expected tool, the tools in the order of their first task. */
+  confusion: Array<LabConfusionRow>;
 }
 
 export interface CatalogueLabStarted {
@@ -3350,7 +3352,7 @@ export interface EvalCaseDraft {
     explanation: string;
   }>;
   review: "required" | "accepted";
-  /** What a person decided; absent while nobody has. A rejected draft is never written. */
+  /** The decision of a person; absent before it. A rejected draft is never written. */
   decision?: "kept" | "rejected";
 }
 
@@ -5367,6 +5369,8 @@ export interface EvalRun {
   launchedBy: "api" | "cli" | "mcp" | "github_action" | "schedule" | "sdk" | "ui";
   /** The user who launched the run, or whose key did. */
   launchedByUserId?: string;
+  /** The revision of its suite at the launch; absent where the run was made elsewhere. */
+  suiteRevision?: number;
   servers: Array<{
     id: string;
     name: string;
@@ -8797,6 +8801,33 @@ export interface KeptReadinessFacts {
   /** The directory whose requirements the server is checked against. */
   readinessKind: "claude" | "openai";
   facts: Array<KeptReadinessFact>;
+}
+
+export interface LabConfusionRow {
+  /** By the name that its server declares. */
+  expectedTool: string;
+  /** Trials of its tasks that did not fail. */
+  trials: {
+    old: number;
+    new: number;
+  };
+  /** It was called, and no other tool. */
+  right: {
+    old: number;
+    new: number;
+  };
+  /** No tool was called. */
+  none: {
+    old: number;
+    new: number;
+  };
+  /** Other tools that were called, the most frequent first, at most 20. */
+  called: Array<{
+    tool: string;
+    from: "server" | "project" | "builtIn" | "unknown";
+    old: number;
+    new: number;
+  }>;
 }
 
 export interface LabDifference {
@@ -13278,14 +13309,14 @@ export interface ToolPage {
 
 export interface Tunnel {
   serverId: string;
-  /** `waiting`: a token could open it; `closed`: none could. */
-  status: "open" | "waiting" | "closed";
+  /** `waiting`: a token could open it; `closed`: none could; `none`: the server never had a tunnel. */
+  status: "open" | "waiting" | "closed" | "none";
   /** The user who made the present token. */
-  createdBy: string;
+  createdBy?: string;
   /** Absent when it is closed. */
   connectTokenExpiresAt?: number;
   /** The address of the server while it is led through the tunnel. */
-  url: string;
+  url?: string;
   /** The last 20, the newest first. */
   openings: Array<TunnelOpening>;
 }

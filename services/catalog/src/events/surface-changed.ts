@@ -13,5 +13,7 @@ export async function noteSurfaceChange(
   const counts = { breaking, additive, cosmetic };
   const from = await claimState(tx, projectId, serverId);
   const to = await saveSurfaceCounts(tx, { projectId, serverId }, counts, new Date(seenAtMs));
-  if (to) await insertChange(tx, { id: newId('srvchg'), projectId, serverId, kind: 'surface', from, to, counts });
+  if (!to) return;
+  await insertChange(tx, { id: newId('srvchg'), projectId, serverId, kind: 'surface', from, to, counts });
+  await noteProjectChanges(tx, [{ projectId, part: 'servers' }]);
 }

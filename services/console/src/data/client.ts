@@ -19,10 +19,15 @@ export function onRequest(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** A deletion is finished by the browser also when its page is left meanwhile. */
+const lasting: typeof fetch = (input, init) =>
+  fetch(input, init?.method === 'DELETE' ? { ...init, keepalive: true } : init);
+
 /** The client of the API: the session's cookie proves the caller. Reads are repeated four times before they fail. */
 export const client: AssayClient = createClient({
   url: new URL(`${basePath}/`, location.href),
   credential: { cookie: true },
   retries: 4,
   log: note,
+  fetch: lasting,
 });

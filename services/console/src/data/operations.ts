@@ -58,9 +58,14 @@ export function pagesQuery<Id extends PagedId>(id: Id, params: ArgumentsOf<Id>[0
   });
 }
 
-/** Reads the pages of an operation one after the other: `items` are the items of the pages so far. */
-export function usePages<Id extends PagedId>(id: Id, params: ArgumentsOf<Id>[0], query: object = {}) {
-  const pages = useInfiniteQuery(pagesQuery(id, params, query));
+/** Reads the pages of an operation one after the other: `items` are the items of the pages so far. Nothing is read while it is not `isOn`. */
+export function usePages<Id extends PagedId>(
+  id: Id,
+  params: ArgumentsOf<Id>[0],
+  query: object = {},
+  { isOn = true } = {},
+) {
+  const pages = useInfiniteQuery({ ...pagesQuery(id, params, query), enabled: isOn });
   const list = entryOf(id).list!;
   const items = pages.data?.pages.flatMap((page) => (page as Record<string, unknown>)[list] as ItemOf<Id>[]);
   return { ...pages, items, first: pages.data?.pages[0] };

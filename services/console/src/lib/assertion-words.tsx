@@ -31,7 +31,7 @@ const some = (toolName: string | undefined, every: ReactNode): ReactNode =>
 const resultOf = (toolName: string | undefined): ReactNode =>
   toolName === undefined ? 'a result' : <>the result of {<Tool name={toolName} />}</>;
 
-/** What an assertion says, in a few words; the API explains each type in a sentence. */
+/** The meaning of an assertion in a few words; the API explains each type in a sentence. */
 const words: Words = {
   toolDescriptionsPresent: ({ minLength }) =>
     minLength === undefined

@@ -26,7 +26,9 @@ export const choicesParameter =
 /** A flag, written as `1`. */
 export const flagParameter: SearchParameter<true> = ([value]) => (value === '1' ? true : undefined);
 
-type SearchOf<Shape> = { [Name in keyof Shape]?: Shape[Name] extends SearchParameter<infer T> ? T : never };
+type SearchOf<Shape> = {
+  [Name in keyof Shape]?: (Shape[Name] extends SearchParameter<infer T> ? T : never) | undefined;
+};
 
 /** Reads the search parameters of a route. An unknown parameter is kept in the address and ignored. */
 export const searchOf =
@@ -42,6 +44,14 @@ export const searchOf =
     }
     return read as SearchOf<Shape>;
   };
+
+/** Search parameters after a change; undefined takes one away. */
+export function changeSearch<Search extends object>(change: { [Name in keyof Search]?: Search[Name] | undefined }): (
+  old: Search,
+) => Search {
+  return (old) =>
+    Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== undefined)) as Search;
+}
 
 /** Parses the search of an address; values stay texts. */
 export function parseSearch(search: string): Record<string, string | string[]> {

@@ -25,7 +25,7 @@ test('two values of one field are a conflict, down to the field of a step', () =
 
 test('steps of both sides are kept, each behind the step that precedes it', () => {
   const theirs = { ...base, steps: [...base.steps, step('fast')] };
-  const yours = { ...base, runs: 8, steps: [base.steps[0]!, step('clean'), base.steps[1]!] };
+  const yours = { ...base, runs: 8, steps: [base.steps[0], step('clean'), base.steps[1]] };
   const taken = differingFields(base, theirs, yours)
     .filter(({ path }) => path.includes('clean') || path[0] === 'runs')
     .map(({ path }) => path);
@@ -37,11 +37,11 @@ test('steps of both sides are kept, each behind the step that precedes it', () =
 });
 
 test('a removed step stays removed, and another order of steps is taken', () => {
-  const yours = { ...base, steps: [base.steps[1]!, base.steps[0]!] };
+  const yours = { ...base, steps: [base.steps[1], base.steps[0]] };
   const [order] = differingFields(base, base, yours);
-  expect(wordsOfPath(order!.path)).toBe('steps / order');
-  expect(withYours(base, yours, [order!.path])).toEqual(yours);
-  const without = { ...base, steps: [base.steps[0]!] };
+  expect(wordsOfPath(order.path)).toBe('steps / order');
+  expect(withYours(base, yours, [order.path])).toEqual(yours);
+  const without = { ...base, steps: [base.steps[0]] };
   const [removed] = differingFields(base, base, without);
-  expect(withYours(base, without, [removed!.path])).toEqual(without);
+  expect(withYours(base, without, [removed.path])).toEqual(without);
 });

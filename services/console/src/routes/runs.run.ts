@@ -20,6 +20,7 @@ export const runRoute = createRoute({
     assertion: textParameter,
     model: textParameter,
     q: textParameter,
+    leftOut: flagParameter,
     sort: textParameter,
     sel: textParameter,
     k: numberParameter,

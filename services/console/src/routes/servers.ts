@@ -8,7 +8,7 @@ export const serversRoute = createRoute({
   path: '/servers',
   validateSearch: searchOf({
     q: textParameter,
-    state: choiceParameter('unusable', 'look', 'well'),
+    state: choiceParameter('unusable', 'look', 'well', 'unknown'),
     tag: textParameter,
     transport: textParameter,
     signIn: textParameter,

@@ -6,6 +6,13 @@ import { projectRoute } from './root.ts';
 export const startRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/start',
-  validateSearch: searchOf({ step: choiceParameter('server', 'doctor', 'drafts', 'run'), server: textParameter }),
+  validateSearch: searchOf({
+    step: choiceParameter('server', 'doctor', 'drafts', 'run'),
+    server: textParameter,
+    suite: textParameter,
+    job: textParameter,
+    run: textParameter,
+    way: choiceParameter('address', 'command', 'paste'),
+  }),
   component: lazyRouteComponent(() => import('../screens/first-run/first-run-screen.tsx'), 'FirstRunScreen'),
 });

@@ -10,6 +10,7 @@ import { serverOauthRoute } from './servers.server.oauth.ts';
 import { labRoute } from './servers.server.lab.ts';
 import { registryRoute } from './registry.ts';
 import { suitesRoute } from './suites.ts';
+import { suiteImportRoute } from './suites.import.ts';
 import { suiteRoute } from './suites.suite.ts';
 import { caseRoute } from './suites.suite.cases.case.ts';
 import { launchRoute } from './suites.suite.launch.ts';
@@ -38,6 +39,7 @@ const routeTree = rootRoute.addChildren([
       labRoute,
       registryRoute,
       suitesRoute,
+      suiteImportRoute,
       suiteRoute.addChildren([launchRoute]),
       caseRoute,
       runsRoute,

@@ -152,7 +152,7 @@ export const DraftIssue = open({
 });
 
 export const DraftDecision = oneOf(['kept', 'rejected'], {
-  description: 'What a person decided; absent while nobody has. A rejected draft is never written.',
+  description: 'The decision of a person; absent before it. A rejected draft is never written.',
 });
 
 /** A proposed case that is not written yet. */

@@ -106,6 +106,27 @@ export const ConfusedPair = open(
   { $id: 'ConfusedPair' },
 );
 
+const Sides = open({ old: Count, new: Count }, { description: 'Trials with each of the two variants.' });
+
+export type ConfusionRow = Static<typeof ConfusionRow>;
+export const ConfusionRow = open(
+  {
+    expectedTool: Type.String({ description: 'By the name that its server declares.' }),
+    trials: { ...Sides, description: 'Trials of its tasks that did not fail.' },
+    right: { ...Sides, description: 'It was called, and no other tool.' },
+    none: { ...Sides, description: 'No tool was called.' },
+    called: Type.Array(
+      open({
+        tool: Type.String(),
+        from: oneOf(['server', 'project', 'builtIn', 'unknown']),
+        ...Sides.properties,
+      }),
+      { description: 'Other tools that were called, the most frequent first, at most 20.' },
+    ),
+  },
+  { $id: 'LabConfusionRow' },
+);
+
 /** The findings of a lab that is over. */
 export type LabReport = Static<typeof LabReport>;
 export const LabReport = open(
@@ -135,6 +156,9 @@ export const LabReport = open(
       ),
     ),
     confusedPairs: Type.Array(ConfusedPair, { description: 'The ten most frequent.' }),
+    confusion: Type.Array(ConfusionRow, {
+      description: 'What was called for each expected tool, the tools in the order of their first task.',
+    }),
   },
   { $id: 'CatalogueLabReport' },
 );

@@ -155,6 +155,9 @@ export const EvalRun = open(
     source: RunSource,
     launchedBy: LaunchedBy,
     launchedByUserId: Type.Optional(LaunchedByUserId),
+    suiteRevision: Type.Optional(
+      Type.Integer({ description: 'The revision of its suite at the launch; absent where the run was made elsewhere.' }),
+    ),
     ...shownSpec,
     ...detailedSpec,
     environment: nullable(RunEnvironment),

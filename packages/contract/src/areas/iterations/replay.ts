@@ -50,7 +50,7 @@ export const PreviewEvalCase = closed(
   { $id: 'EvalCasePreviewRequest' },
 );
 
-/** What the assertions would have said of every trial of a case. */
+/** The verdicts that the assertions would have had on every trial of a case. */
 export type EvalCasePreview = Static<typeof EvalCasePreview>;
 export const EvalCasePreview = open(
   {

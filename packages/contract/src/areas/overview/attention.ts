@@ -41,11 +41,15 @@ export const AttentionItem = open(
     subject: open({ kind: oneOf(['suite', 'server', 'budget']), id: Id, name: Type.String() }),
     sentence: Type.String({ description: 'What it is. Plain text, in which the name of the subject stands.' }),
     because: Type.String({
-      description: 'Why, in plain text in which words of servers and providers may stand; empty where nothing is to add.',
+      description:
+        'Why, in plain text in which words of servers and providers may stand; empty where nothing is to add.',
     }),
     at: EpochMs('Since when; of a waiver, its end.'),
     action: Type.Optional(
-      open({ label: Type.String(), page: ConsolePage }, { description: 'What to do about it; absent of most budgets.' }),
+      open(
+        { label: Type.String(), page: ConsolePage },
+        { description: 'What to do about it; absent of most budgets.' },
+      ),
     ),
   },
   { $id: 'AttentionItem' },

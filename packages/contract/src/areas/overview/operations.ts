@@ -50,7 +50,8 @@ export const searchProject = operation({
   method: 'GET',
   path: '/projects/{projectId}/search',
   summary: 'Find objects of a project by name or id.',
-  description: 'Archived objects are not found by their names. A service that does not answer within two seconds is named.',
+  description:
+    'Archived objects are not found by their names. A service that does not answer within two seconds is named.',
   tool: true,
   input: SearchProject,
   status: 200,

@@ -35,7 +35,8 @@ export const FoundObject = open(
     ),
     path: Type.Optional(
       Type.String({
-        description: "The path of its page in the console, below the address of the installation; absent where it has none.",
+        description:
+          'The path of its page in the console, below the address of the installation; absent where it has none.',
       }),
     ),
   },

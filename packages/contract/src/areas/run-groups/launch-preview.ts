@@ -58,7 +58,7 @@ const Price = open(
 const { models, iterations, maxModelCalls, cases, casesLeftOut, sentToModels, servers, openRuns } =
   EvalRunDisclosure.properties;
 
-/** What a launch of a suite would do and cost at each target, and why it would be refused. */
+/** The work and the cost of a launch at each target, and the refusals that it would have. */
 export type EvalLaunchPreview = Static<typeof EvalLaunchPreview>;
 export const EvalLaunchPreview = open(
   {

@@ -55,12 +55,12 @@ export type Tunnel = Static<typeof Tunnel>;
 export const Tunnel = open(
   {
     serverId: Id,
-    status: oneOf(['open', 'waiting', 'closed'], {
-      description: '`waiting`: a token could open it; `closed`: none could.',
+    status: oneOf(['open', 'waiting', 'closed', 'none'], {
+      description: '`waiting`: a token could open it; `closed`: none could; `none`: the server never had a tunnel.',
     }),
-    createdBy: { ...Id, description: 'The user who made the present token.' },
+    createdBy: Type.Optional({ ...Id, description: 'The user who made the present token.' }),
     connectTokenExpiresAt: Type.Optional(EpochMs('Absent when it is closed.')),
-    url: Type.String({ description: 'The address of the server while it is led through the tunnel.' }),
+    url: Type.Optional(Type.String({ description: 'The address of the server while it is led through the tunnel.' })),
     openings: Type.Array(TunnelOpening, { description: 'The last 20, the newest first.' }),
   },
   { $id: 'Tunnel' },

@@ -38,7 +38,6 @@ export const getTunnel = operation({
   path: '/projects/{projectId}/tunnels/{serverId}',
   tag: 'Tunnels',
   summary: 'Read whether the tunnel of a server is open, and when it was.',
-  description: 'NOT_FOUND for a server that never had a tunnel.',
   access: 'viewer',
   defaultProject: true,
   service: 'diagnostics',

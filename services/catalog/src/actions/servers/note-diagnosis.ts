@@ -2,6 +2,7 @@ import type { ServerDiagnosis } from '@assay/contract/areas/servers/diagnoses';
 import { newId } from '@assay/kit/id';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { stateOf } from '../../domain/servers/server-state.ts';
+import { noteProjectChanges } from '../../store/overview/project-changes.ts';
 import { insertDiagnosis } from '../../store/servers/server-diagnoses.ts';
 import { claimState, insertChange, saveDiagnosedState } from '../../store/servers/server-states.ts';
 import { shareServer } from '../../store/servers/servers.ts';
@@ -25,5 +26,6 @@ export async function noteDiagnosis(
     if (before?.state === to.state && before.cause === to.cause) return;
     const from = before?.state === 'unknown' ? undefined : before;
     await insertChange(tx, { id: newId('srvchg'), projectId, serverId, kind: 'diagnosis', from, to, userId });
+    await noteProjectChanges(tx, [{ projectId, part: 'servers' }]);
   });
 }

@@ -35,18 +35,24 @@ export const Button = ({ look, small, icon, keyHint, children, ...rest }: Look &
   );
 };
 
-/** A link that looks like a button, because it leads to a page where something is done. */
+const focus = (link: HTMLAnchorElement | null): void => link?.focus();
+
+/**
+ * A link that looks like a button, because it leads to a page where something is done. One that `takesFocus` has the
+ * focus when it appears.
+ */
 export const ButtonLink = ({
   look,
   small,
   icon,
   keyHint,
   children,
+  takesFocus = false,
   ...rest
-}: Look & LinkProps & { 'aria-label'?: string }) => {
+}: Look & LinkProps & { 'aria-label'?: string; takesFocus?: boolean }) => {
   const own = { look, small, icon, keyHint, children } as Look;
   return (
-    <Link {...rest} className={classOf(own)}>
+    <Link {...rest} {...(takesFocus && { ref: focus })} className={classOf(own)}>
       <Content {...own} />
     </Link>
   );

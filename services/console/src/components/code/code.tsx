@@ -89,8 +89,11 @@ function blocksOf(text: string, tokens: readonly Token[], marks: readonly TextRa
   const linesOf = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => lineAt(from + index));
   if (starts.length <= BLOCK) return linesOf(0, starts.length);
   return Array.from({ length: Math.ceil(starts.length / BLOCK) }, (_, block) => (
-    <div key={block} className="code-block" style={{ counterReset: `line ${block * BLOCK}` }}>
-      {linesOf(block * BLOCK, Math.min((block + 1) * BLOCK, starts.length))}
+    <div key={block} className="code-block">
+      {/* The block has a scope of counters of its own (content-visibility), so the number begins inside of it. */}
+      <div style={{ counterReset: `line ${block * BLOCK}` }}>
+        {linesOf(block * BLOCK, Math.min((block + 1) * BLOCK, starts.length))}
+      </div>
     </div>
   ));
 }

@@ -71,8 +71,8 @@ export function openEditor(
         lintGutter(),
         language === 'json' ? json() : yaml(),
         colours,
-        // Tab moves the focus on, as everywhere else.
-        keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+        // Tab moves the focus on, and ⌘⏎ is the page's, as everywhere else.
+        keymap.of([...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'), ...historyKeymap, ...searchKeymap]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onText(update.state.doc.toString());
         }),

@@ -16,7 +16,7 @@ export interface Conflict<Value> {
   base: Revised<Value>;
   theirs: Revised<Value>;
   yours: Value;
-  /** Who saved it, if a person did, and when. */
+  /** The person who saved it, if one did, and the time. */
   by?: string | undefined;
   at?: number | undefined;
 }
@@ -34,6 +34,7 @@ export function ConflictDialog<Value extends object>({
   onKeepEditing,
   onTakeTheirs,
   onSave,
+  draw,
 }: {
   /** The object in one word: "case". */
   what: string;
@@ -41,8 +42,10 @@ export function ConflictDialog<Value extends object>({
   isRunning: boolean;
   onKeepEditing: () => void;
   onTakeTheirs: () => void;
-  /** What was chosen, over their revision. */
+  /** Saves the chosen fields over their revision. */
   onSave: (merged: Value) => void;
+  /** A value in words, where JSON would be hard to read; undefined leaves it as JSON. */
+  draw?: (value: unknown) => ReactNode;
 }) {
   const { base, theirs, yours, by, at } = conflict;
   const fields = differingFields(base.value, theirs.value, yours);
@@ -76,7 +79,7 @@ export function ConflictDialog<Value extends object>({
         <span className="conflict-title">
           <Mark kind="warning" size="mid" />
           <span>
-            {by === undefined ? 'Someone' : <Foreign text={by} />} saved this {what} while you were editing it
+            {by === undefined ? 'Another editor' : <Foreign text={by} />} saved this {what} while you were editing it
           </span>
         </span>
       }
@@ -125,17 +128,17 @@ export function ConflictDialog<Value extends object>({
             {conflicts.map((field) => (
               <tr key={idOf(field)}>
                 <FieldCell field={field} />
-                <td>
-                  <Value value={field.base} />
+                <td data-side={`Revision ${base.revision}`}>
+                  <Value value={field.base} draw={draw} />
                 </td>
                 {(['theirs', 'yours'] as const).map((side) => (
-                  <td key={side}>
+                  <td key={side} data-side={side === 'yours' ? 'Yours' : `Revision ${theirs.revision}`}>
                     <Radio
                       name={`conflict ${idOf(field)}`}
                       isOn={taken.has(idOf(field)) === (side === 'yours')}
                       onChange={() => choose(field, side === 'yours')}
                     >
-                      <Value value={field[side]} isNew />
+                      <Value value={field[side]} isNew draw={draw} />
                     </Radio>
                   </td>
                 ))}
@@ -149,13 +152,13 @@ export function ConflictDialog<Value extends object>({
             {others.map((field) => (
               <tr key={idOf(field)}>
                 <FieldCell field={field} />
-                <td className="faint">
-                  <Value value={field.base} />
+                <td className="faint" data-side={`Revision ${base.revision}`}>
+                  <Value value={field.base} draw={draw} />
                 </td>
                 {(['theirs', 'yours'] as const).map((side) => (
-                  <td key={side}>
+                  <td key={side} data-side={side === 'yours' ? 'Yours' : `Revision ${theirs.revision}`}>
                     {isChanged(field.base, field[side]) ? (
-                      <Value value={field[side]} isNew />
+                      <Value value={field[side]} isNew draw={draw} />
                     ) : (
                       <span className="faint">–</span>
                     )}
@@ -194,7 +197,17 @@ function FieldCell({ field: { path } }: { field: DifferingField }) {
   );
 }
 
-function Value({ value, isNew = false }: { value: unknown; isNew?: boolean }): ReactNode {
+function Value({
+  value,
+  isNew = false,
+  draw,
+}: {
+  value: unknown;
+  isNew?: boolean;
+  draw: ((value: unknown) => ReactNode) | undefined;
+}): ReactNode {
+  const drawn = value === undefined ? undefined : draw?.(value);
+  if (drawn !== undefined) return <span className={isNew ? 'add' : undefined}>{drawn}</span>;
   if (value === undefined) return isNew ? <span className="del">removed</span> : <span className="faint">–</span>;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const shown = <Foreign text={text} />;

@@ -24,7 +24,7 @@ export interface RowGroup<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** What is listed, for screen readers. */
+  /** The name of the list, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   groups: readonly RowGroup<Row>[];
@@ -43,6 +43,8 @@ interface DataTableProps<Row> {
   rowHeight?: 24 | 28 | 32 | 40;
   /** False for a list beside the one that has the keys of the page. */
   bindsKeys?: boolean;
+  /** False where the page has no filters that a key could lead to. */
+  hasFilters?: boolean;
   /** The word of `j` and `k` in the key line. */
   noun?: string;
 }
@@ -134,6 +136,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     open: bindsKeys && onOpen ? (id) => onOpen(rowOf(id)!) : undefined,
     chosen,
     onChoose,
+    hasFilters: props.hasFilters ?? true,
     noun: props.noun,
   });
   const toggle = (id: string): void => onChoose?.((chosen ?? new Set()).symmetricDifference(new Set([id])));

@@ -9,11 +9,12 @@ interface ListKeys {
   open: ((id: string) => void) | undefined;
   chosen: ReadonlySet<string> | undefined;
   onChoose: ((chosen: ReadonlySet<string>) => void) | undefined;
+  hasFilters: boolean;
   noun: string | undefined;
 }
 
 /** Binds the keys of a list: `j`, `k`, Home and End move the selection, Enter opens, `x` and `X` choose. */
-export function useListKeys({ ids, at, moveTo, open, chosen = new Set(), onChoose, noun = 'row' }: ListKeys): void {
+export function useListKeys({ ids, at, moveTo, open, chosen = new Set(), onChoose, hasFilters, noun = 'row' }: ListKeys): void {
   const index = at === undefined ? -1 : ids.indexOf(at);
   const step = (by: number): void => {
     const next = ids[Math.min(Math.max(index + by, 0), ids.length - 1)];
@@ -30,13 +31,14 @@ export function useListKeys({ ids, at, moveTo, open, chosen = new Set(), onChoos
     bindings.push(
       { keys: ['j', 'k'], label: noun, run: (key) => step(key === 'j' ? 1 : -1) },
       { keys: ['Home', 'End'], run: (key) => step(key === 'Home' ? -ids.length : ids.length) },
-      {
-        keys: ['/', 'f'],
-        label: 'filter',
-        run: () => document.querySelector<HTMLElement>('[data-list-search], .filters button')?.focus(),
-      },
     );
   }
+  if (moveTo && hasFilters)
+    bindings.push({
+      keys: ['/', 'f'],
+      label: 'filter',
+      run: () => document.querySelector<HTMLElement>('[data-list-search], .filters button')?.focus(),
+    });
   if (open) bindings.push({ keys: ['Enter'], label: 'open', run: () => at !== undefined && open(at) });
   if (onChoose) bindings.push({ keys: ['x', 'X'], label: 'choose', run: (key) => choose(key === 'X') });
   useKeys(bindings);

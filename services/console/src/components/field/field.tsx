@@ -4,7 +4,7 @@ import { Mark } from '../mark/mark.tsx';
 
 interface Around {
   label: ReactNode;
-  /** What the value does, in one sentence. */
+  /** The effect of the value, in one sentence. */
   hint?: ReactNode;
   /** Why the value is refused; shown in place of the hint. */
   error?: string | undefined;

@@ -5,7 +5,7 @@ import { Mark, type MarkKind } from '../mark/mark.tsx';
 import { Segments } from '../segments/segments.tsx';
 import { Tag } from '../tag/tag.tsx';
 
-/** How the checks of a case combine with those of its suite. */
+/** How the checks of a case combine with the checks of its suite. */
 export type InheritanceMode = 'inherit' | 'extend' | 'replace';
 
 /** A check, and where it comes from. */
@@ -27,7 +27,7 @@ export interface InheritedRow {
 const ABOUT: Record<InheritanceMode, string> = {
   inherit: 'Inherit: the suite’s checks alone.',
   extend: 'Extend: the suite’s checks, and these. What the suite has is crossed out here, never deleted there.',
-  replace: 'Replace: these checks alone; those of the suite are not applied to this case.',
+  replace: 'Replace: these checks alone; the suite’s checks are not applied to this case.',
 };
 
 /** The checks of the whole trial: inherited, added and suppressed ones, and how they combine. */

@@ -17,7 +17,7 @@ export function Inspector({
   title: ReactNode;
   children: ReactNode;
   onClose: () => void;
-  /** What it describes, for screen readers. */
+  /** Its name for screen readers. */
   label: string;
   aside?: ReactNode;
 }) {

@@ -35,7 +35,9 @@ export function curlOf(request: PageRequest): string {
 
 /** The keys of this moment and the request of the page, at the bottom of every screen. */
 export function KeyLine({ onAllKeys }: { onAllKeys: () => void }) {
-  const bindings = useKeyBindings().filter(({ label }) => label !== undefined);
+  // Two lists of a page have the same keys: the later one has them, and they are told once.
+  const named = useKeyBindings().filter(({ label }) => label !== undefined);
+  const bindings = [...new Map(named.map((one) => [`${one.keys.join()} ${one.label}`, one])).values()];
   const { request } = useShownFacts();
   const last = useSyncExternalStore(onRequest, () => (request ? lastRequestOf(request.operation) : undefined));
   const copy = (): void => {
@@ -50,9 +52,11 @@ export function KeyLine({ onAllKeys }: { onAllKeys: () => void }) {
     <>
       {bindings.map(({ keys, label }) => (
         <span className="key-hint" key={`${keys.join()} ${label}`}>
-          {keys.map((key) => (
-            <kbd key={key}>{keyCap(key)}</kbd>
-          ))}{' '}
+          {keys
+            .flatMap((key) => key.split(' '))
+            .map((key, index) => (
+              <kbd key={index}>{keyCap(key)}</kbd>
+            ))}{' '}
           {label}
         </span>
       ))}

@@ -1,30 +1,42 @@
 import type { ReactNode } from 'react';
 import { notFound, rootRouteId } from '@tanstack/react-router';
 import { Problem } from '@assay/sdk';
-import { PartError, Shape } from '../part/part.tsx';
+import { Shape } from '../part/part.tsx';
+import { UnreadObject } from './unread-object.tsx';
 
 /**
- * The page of one object: while it is read, its shape; when it is not there or may not be seen, the one page that says
- * so; when it cannot be read, why.
+ * The page of one object: while it is read, its shape; when it is missing or may not be seen, the one page that says so; when it cannot be read, why.
  */
 export function ObjectPage<Data>({
   of: asked,
   what,
   children,
 }: {
-  of: { data: Data | undefined; error: Error | null; refetch: () => unknown };
-  /** What is read: "run". */
+  of: {
+    data: Data | undefined;
+    error: Error | null;
+    isFetching?: boolean;
+    errorUpdatedAt?: number;
+    refetch: () => unknown;
+  };
+  /** The noun of the object: "run". */
   what: string;
   children: (data: Data) => ReactNode;
 }) {
   if (asked.data !== undefined) return <>{children(asked.data)}</>;
-  // The router takes what is thrown for the page of what is not there.
+  // The router takes the thrown value for the page of missing objects.
   // oxlint-disable-next-line typescript/only-throw-error
   if (asked.error instanceof Problem && isHidden(asked.error)) throw notFound({ routeId: rootRouteId });
   return (
     <main className="main" id="main">
       {asked.error && !isEnded(asked.error) ? (
-        <PartError error={asked.error} what={what} onAgain={() => void asked.refetch()} />
+        <UnreadObject
+          what={what}
+          error={asked.error}
+          isAsking={asked.isFetching ?? false}
+          failedAt={asked.errorUpdatedAt ?? Date.now()}
+          onAgain={() => void asked.refetch()}
+        />
       ) : (
         <Shape rows={8} what={what} />
       )}
@@ -32,7 +44,7 @@ export function ObjectPage<Data>({
   );
 }
 
-/** What is not there and what may not be seen are told in the same way; so is an id that cannot be one. */
+/** Whether the object is missing or may not be seen, which are told in the same way; so is an id that cannot be one. */
 const isHidden = ({ status, code }: Problem): boolean =>
   status === 404 || status === 403 || (status === 400 && code === 'VALIDATION_ERROR');
 

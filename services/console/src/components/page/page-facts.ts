@@ -16,7 +16,7 @@ export interface PageRequest {
   body?: unknown;
 }
 
-/** What the shell shows of the page inside of it. */
+/** The facts of a page that the shell shows. */
 export interface PageFacts {
   crumbs: readonly Crumb[];
   request?: PageRequest | undefined;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components';
 import { keyCap, useKeys } from '../../lib/keys.ts';
 import { Icon } from '../icon/icon.tsx';
-import { usePaletteGroups, type PaletteItem } from './palette-groups.ts';
+import { usePaletteOffer, type PaletteItem } from './palette-groups.tsx';
 
 /** The keys of the page behind the palette rest. */
 function Cover() {
@@ -11,11 +11,13 @@ function Cover() {
   return null;
 }
 
+const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
+
 /** Go to anything by its name or id, or do something; arrows choose, Enter opens, with ⌘ in a new tab. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
-  const groups = usePaletteGroups(query.trim());
+  const { groups, missing, isSearching } = usePaletteOffer(query.trim());
   const items = groups.flatMap((group) => group.items);
   const chosen = items[Math.min(at, items.length - 1)];
   const take = (item: PaletteItem | undefined, inNewTab: boolean): void => {
@@ -42,7 +44,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               role="combobox"
               aria-expanded
               aria-controls="palette-items"
-              aria-activedescendant={chosen && `palette-${chosen.id}`}
+              aria-activedescendant={chosen && `palette-${items.indexOf(chosen)}`}
               aria-label="Go to or do"
               placeholder="Go to or do"
               spellCheck={false}
@@ -63,7 +65,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 {own.map((item) => (
                   <div
                     key={item.id}
-                    id={`palette-${item.id}`}
+                    id={`palette-${items.indexOf(item)}`}
+                    ref={item === chosen ? intoView : undefined}
                     role="option"
                     aria-selected={item === chosen}
                     className={item === chosen ? 'item on' : 'item'}
@@ -78,8 +81,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 ))}
               </div>
             ))}
-            {items.length === 0 && <p className="none muted">Nothing has this name or id.</p>}
           </div>
+          {items.length === 0 && (
+            <p className="none muted" role="status">
+              {isSearching ? 'Searching.' : 'Nothing has this name or id.'}
+            </p>
+          )}
+          {missing.length > 0 && (
+            <p className="none small faint" role="status">
+              Without what {missing.join(', ')} knows: it did not answer.
+            </p>
+          )}
           <footer>
             <span className="small faint row">
               <kbd>↑</kbd>

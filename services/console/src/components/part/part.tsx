@@ -5,7 +5,7 @@ import { Button } from '../button/button.tsx';
 import { Id } from '../figures/figures.tsx';
 import { Note } from '../note/note.tsx';
 
-/** What a query tells about itself; TanStack's queries are such. */
+/** The state of a question; TanStack's queries have it. */
 interface Asked<Data> {
   data: Data | undefined;
   error: Error | null;
@@ -24,7 +24,7 @@ export function Part<Data>({
   children,
 }: {
   of: Asked<Data>;
-  /** What is read, in the plural: "cases". */
+  /** The noun of its content, in the plural: "cases". */
   what: string;
   /** How many lines the shape has. */
   rows?: number;

@@ -1,4 +1,5 @@
 import './segments.css';
+import { Icon, type IconName } from '../icon/icon.tsx';
 
 /** A choice among two to four words, of which one is in force. */
 export const Segments = <Value extends string>({
@@ -7,13 +8,13 @@ export const Segments = <Value extends string>({
   onChange,
   label,
 }: {
-  options: readonly (readonly [value: Value, word: string])[];
+  options: readonly (readonly [value: Value, word: string, icon?: IconName])[];
   value: Value;
   onChange: (value: Value) => void;
   label: string;
 }) => (
   <span className="segments" role="group" aria-label={label}>
-    {options.map(([option, word]) => (
+    {options.map(([option, word, icon]) => (
       <button
         key={option}
         type="button"
@@ -22,6 +23,7 @@ export const Segments = <Value extends string>({
           onChange(option);
         }}
       >
+        {icon && <Icon name={icon} />}
         {word}
       </button>
     ))}

@@ -51,7 +51,7 @@ function SignInAgain() {
         }}
       >
         <p className="muted">
-          It was not used for 7 days, or someone ended it. What you typed is kept in this tab; sign in to continue where
+          It was not used for 7 days, or it was ended elsewhere. What you typed is kept in this tab; sign in to continue where
           you are.
         </p>
         <TextField label="E-mail" type="email" autoComplete="username" value={email} onValue={setEmail} />

@@ -1,36 +1,28 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useOperation } from '../../data/operations.ts';
 import { basePath } from '../../lib/base-path.ts';
 import { Foreign } from '../foreign/foreign.tsx';
 import { Icon } from '../icon/icon.tsx';
 import { areas } from './areas.ts';
-import { BrandMark } from './brand-mark.tsx';
+import { useProjectCounts, type AreaCount } from './project-counts.ts';
+import { useShownPlace } from './use-shown-place.ts';
+import { WhereMenu } from './where-menu.tsx';
 
-/** Where one is, and the areas of the project. Operations: getSession, listProjects. */
+/** Where one is, and the areas of the project with their numbers. Operations: getSession, listProjects, getProjectAttention. */
 export function Rail() {
-  const { projectId, organizationId } = useParams({ strict: false });
+  const { projectId, organizationId: here } = useShownPlace();
   const session = useOperation('getSession');
-  const projects = useOperation('listProjects');
-  const project = projects.data?.items.find(({ id }) => id === projectId);
-  const here = project?.organizationId ?? organizationId ?? session.data?.organizationId;
-  const organization = session.data?.organizations.find(({ id }) => id === here);
+  const counts = useProjectCounts(projectId);
   return (
     <aside className="rail" aria-label="Project">
-      <div className="where">
-        <BrandMark />
-        <span className="cut">
-          <Foreign text={project?.name ?? ''} />
-          <small>
-            <Foreign text={organization?.name ?? ''} />
-          </small>
-        </span>
-      </div>
+      <WhereMenu />
       {projectId !== undefined && (
         <nav aria-label="Areas">
           {areas.map(({ word, icon, to, exact }) => (
             <Link key={to} to={to} params={{ projectId }} activeOptions={{ exact, includeSearch: false }}>
               <Icon name={icon} />
               <span>{word}</span>
+              <Count of={counts[word]} />
             </Link>
           ))}
         </nav>
@@ -56,3 +48,10 @@ export function Rail() {
     </aside>
   );
 }
+
+const Count = ({ of }: { of: AreaCount | undefined }) =>
+  of && (
+    <span className={of.needsPerson ? 'count need' : 'count'} title={of.label}>
+      {of.text}
+    </span>
+  );

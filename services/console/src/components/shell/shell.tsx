@@ -1,6 +1,7 @@
 import './shell.css';
 import { useState } from 'react';
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { useProjectChanges } from '../../data/use-project-changes.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { switchTheme } from '../../lib/theme.ts';
@@ -16,12 +17,13 @@ import { EndedSession } from './ended-session.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { areas } from './areas.ts';
 import { Rail } from './rail.tsx';
+import { useShownPlace } from './use-shown-place.ts';
 
 /** The frame of every page of a project: rail, top bar, page, key line, and what floats over them. */
 export function Shell() {
   const [open, setOpen] = useState<'palette' | 'keys'>();
   const navigate = useNavigate();
-  const { projectId } = useParams({ strict: false });
+  const { projectId } = useShownPlace();
   useKeys([
     { keys: ['mod+k'], run: () => setOpen('palette') },
     { keys: ['T'], run: switchTheme },
@@ -34,6 +36,7 @@ export function Shell() {
       },
     },
   ]);
+  useProjectChanges(projectId);
   const close = (): void => setOpen(undefined);
   return (
     <div className="app">
@@ -98,7 +101,7 @@ function Crumbs() {
 
 /** Below 640 px: the areas in place of the rail and the key line. */
 function TabBar({ onMore }: { onMore: () => void }) {
-  const { projectId } = useParams({ strict: false });
+  const { projectId } = useShownPlace();
   return (
     <nav className="tabbar" aria-label="Main">
       {projectId !== undefined &&

@@ -9,7 +9,7 @@ export interface StepRow {
   icon: IconName;
   /** Behind its id: the type of an assertion, for example. */
   name?: string | undefined;
-  /** What it does, in a few words. */
+  /** Its effect in a few words. */
   words: ReactNode;
   /** At the right: its role, whether it is new. */
   tags?: ReactNode;
@@ -38,7 +38,7 @@ export function StepList({
   onRemove: (id: string) => void;
   /** The editor of the chosen step. */
   editor: ReactNode;
-  /** What adds a step. */
+  /** The buttons that add a step. */
   foot: ReactNode;
 }) {
   const list = useRef<HTMLDivElement>(null);
@@ -70,21 +70,19 @@ export function StepList({
     event.stopPropagation();
   };
   return (
-    <div className="step-list" ref={list} role="list" aria-label="Steps">
+    <div className="step-list" ref={list} role="group" aria-label="Steps">
       {groups.map((places, group) => (
-        <div className="frame step-group" key={places[0] ?? 'foot'} role="presentation">
+        <div className="frame step-group" key={places[0] ?? 'foot'}>
           {places.map((index) => {
             const { id, icon, name, words, tags, fault } = rows[index]!;
             return (
               <button
                 key={id}
                 type="button"
-                role="listitem"
                 className={['step-row', fault !== undefined && 'invalid', dragged === index && 'dragged']
                   .filter(Boolean)
                   .join(' ')}
                 aria-current={index === at ? 'step' : undefined}
-                aria-label={`Step ${index + 1}: ${id}`}
                 title={fault}
                 draggable
                 onDragStart={() => setDragged(index)}

@@ -10,7 +10,10 @@ export const Steps = ({ steps, current }: { steps: readonly string[]; current: n
         className={index < current ? 'done' : undefined}
         aria-current={index === current ? 'step' : undefined}
       >
-        {index < current ? <Mark kind="passed" word="done" /> : <span>{index + 1}</span>}
+        <Mark
+          kind={index < current ? 'passed' : index === current ? 'running' : 'pending'}
+          word={index < current ? 'Done' : ''}
+        />
         {step}
       </li>
     ))}

@@ -7,6 +7,10 @@ self.addEventListener('message', ({ data: { id, schema, value } }: MessageEvent<
   self.postMessage({ id, ...judged(schema, value) } satisfies JudgeAnswer);
 });
 
+// It listens.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker has no origin.
+self.postMessage({ id: 0 } satisfies JudgeAnswer);
+
 function judged(schema: unknown, value: unknown): Omit<JudgeAnswer, 'id'> {
   try {
     const { errors } = new Validator(schema as Schema, '2020-12', false).validate(value);

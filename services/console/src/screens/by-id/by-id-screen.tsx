@@ -1,8 +1,27 @@
-import { Page } from '../../components/page/page.tsx';
+import { useEffect } from 'react';
+import { getRouteApi, notFound, rootRouteId } from '@tanstack/react-router';
+import { ObjectPage } from '../../components/page/object-page.tsx';
+import { useOpenPage } from '../../components/page/page-link.tsx';
+import { useOperation } from '../../data/operations.ts';
 
-/** Leads to the page of any id. */
-export const ByIdScreen = () => (
-  <Page title="Leads to the page of any id." crumbs={[{ text: 'Leads to the page of any id.' }]}>
-    <h1>Leads to the page of any id.</h1>
-  </Page>
-);
+const route = getRouteApi('/by-id/$id');
+
+/** Leads to the page of any id. Operations: findObject. */
+export function ByIdScreen() {
+  const { id: objectId } = route.useParams();
+  return (
+    <ObjectPage of={useOperation('findObject', { objectId })} what="object">
+      {({ path }) => <Redirect path={path} />}
+    </ObjectPage>
+  );
+}
+
+/** Takes the place of this address; an object without a page of its own is told as one that is not there. */
+function Redirect({ path }: { path: string | undefined }) {
+  const open = useOpenPage();
+  // The router takes what is thrown for the page of what is not there.
+  // oxlint-disable-next-line typescript/only-throw-error
+  if (path === undefined) throw notFound({ routeId: rootRouteId });
+  useEffect(() => open(path, 'replace'), [path]);
+  return null;
+}

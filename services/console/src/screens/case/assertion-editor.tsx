@@ -87,7 +87,7 @@ interface OwnSchema {
   required: string[];
 }
 
-/** The fields of a type without those that every assertion has. */
+/** The fields of a type without the fields of every assertion. */
 function ownSchemaOf(type: AssertionType | undefined): OwnSchema | undefined {
   if (!type) return undefined;
   const { properties = {}, required = [] } = type.schema as Partial<OwnSchema>;

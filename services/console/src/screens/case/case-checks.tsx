@@ -14,11 +14,10 @@ import type { CaseEdit } from './case-edit.ts';
  */
 export function standardIdOf(check: EvalStepAssertion, types: AssertionTypes): EvalStandardCheckId | undefined {
   if ('toolName' in check && check.toolName !== undefined) return undefined;
-  return types.standardChecks.find(({ assertion }) => assertion.type === assertionNameOf(check))
-    ?.id as EvalStandardCheckId;
+  return types.standardChecks.find(({ assertion }) => assertion.type === assertionNameOf(check))?.id;
 }
 
-/** The checks of the whole trial of a case: the suite's, those of the case, and which of the suite's are left out. */
+/** The checks of the whole trial of a case: the suite's checks, its own checks, and which of the suite's are left out. */
 export function CaseChecks({
   edit,
   onEdit,

@@ -1,8 +1,11 @@
-import type { EvalTestStep } from '@assay/sdk';
 import { assertionsOf, freeStepId, patchOf, type CaseEdit } from './case-edit.ts';
 
-const call: EvalTestStep = { id: 'call', kind: 'toolCall', serverName: 's', toolName: 't' };
-const says: EvalTestStep = { id: 'says', kind: 'assert', assertion: { type: 'toolResultContains', needle: 'x' } };
+const call: CaseEdit['steps'][number] = { id: 'call', kind: 'toolCall', serverName: 's', toolName: 't' };
+const says: CaseEdit['steps'][number] = {
+  id: 'says',
+  kind: 'assert',
+  assertion: { type: 'toolResultContains', needle: 'x' },
+};
 const edit: CaseEdit = { title: 'a', steps: [call, says], iterations: 3, isNegative: false, models: [] };
 const suiteCheck = { type: 'noToolErrors' } as const;
 const own = { type: 'toolLatencyUnder', ms: 500 } as const;
@@ -22,7 +25,7 @@ test.each([
   const checks = mode && { mode, list: [own] };
   const placed = assertionsOf({ ...edit, ...(checks && { checks }) }, [suiteCheck], new Set(['call']));
   expect(placed.map((each) => (typeof each.from === 'string' ? each.from : each.from.stepId))).toEqual(from);
-  expect(placed[0]!.afterStepId).toBe('call');
+  expect(placed[0].afterStepId).toBe('call');
 });
 
 test('a new step gets an id that is free', () => {

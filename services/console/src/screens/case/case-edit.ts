@@ -36,7 +36,7 @@ const FIELDS = [
   'advancedConfig',
 ] as const satisfies (keyof CaseEdit)[];
 
-/** What a case has of the editor's fields. */
+/** The fields of a stored case that the editor changes. */
 export const editOf = (stored: EvalCase): CaseEdit =>
   Object.fromEntries(
     FIELDS.flatMap((field) => (stored[field] === undefined ? [] : [[field, stored[field]]])),
@@ -50,7 +50,7 @@ export function patchOf(stored: CaseEdit, edit: CaseEdit): EvalCaseUpdateRequest
       field,
       edit[field] ?? (field === 'suppressedSuiteStandardCheckIds' || field === 'models' ? [] : null),
     ]),
-  ) as EvalCaseUpdateRequest;
+  );
 }
 
 /** An id for a new step that no other step has: the word, or the word with a number. */

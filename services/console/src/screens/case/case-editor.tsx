@@ -8,6 +8,7 @@ import { ActionError } from '../../components/part/part.tsx';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useKeptEdit } from '../../lib/kept-edit.ts';
+import { stepWords } from '../../lib/step-words.tsx';
 import { differingFields } from '../../lib/three-way.ts';
 import type { AssertionTypes } from './assertion-editor.tsx';
 import { CaseChecks, standardIdOf } from './case-checks.tsx';
@@ -46,7 +47,14 @@ export function CaseEditor({
   const [conflict, setConflict] = useState<Conflict<CaseEdit>>();
   const servers = useSuiteTools(projectId, suite.environment.servers);
   const off = edit.value.suppressedSuiteStandardCheckIds ?? [];
-  const suiteChecks = suite.settings.checks ?? [];
+  // A check that the suite itself suppresses is none.
+  const suiteChecks = useMemo(() => {
+    const { checks, suppressedSuiteStandardCheckIds: offHere } = suite.settings;
+    return checks.filter((check) => {
+      const id = standardIdOf(check, types);
+      return id === undefined || !offHere.includes(id);
+    });
+  }, [suite, types]);
   const applied = suiteChecks.filter((check) => {
     const id = standardIdOf(check, types);
     return id === undefined || !off.includes(id);
@@ -172,13 +180,19 @@ export function CaseEditor({
           chosenStep={step?.id}
           onStep={choose}
           onCallLive={callStep && (() => live.begin(callStep))}
-          live={live.view}
+          live={
+            <>
+              {live.state}
+              {live.result}
+            </>
+          }
           isChanged={JSON.stringify(assertions) !== JSON.stringify(savedAssertions)}
         />
       </div>
       {conflict && (
         <ConflictDialog
           what="case"
+          draw={stepWords}
           conflict={conflict}
           isRunning={save.isRunning}
           onKeepEditing={() => setConflict(undefined)}

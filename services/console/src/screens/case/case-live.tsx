@@ -20,15 +20,18 @@ interface LiveCall {
  */
 export function useLiveCall(projectId: string, servers: readonly SuiteServer[]) {
   const [asked, setAsked] = useState<EvalTestStepToolCall>();
-  const call = useAction(async (step: EvalTestStepToolCall): Promise<LiveCall> => {
-    const server = servers.find(({ name }) => name === step.serverName);
-    const startedAt = performance.now();
-    const result = await client.callTool(
-      { projectId, serverId: server?.id ?? '' },
-      { toolName: step.toolName, parameters: step.arguments ?? {} },
-    );
-    return { step, result, durationMs: performance.now() - startedAt };
-  });
+  const call = useAction(
+    async (step: EvalTestStepToolCall): Promise<LiveCall> => {
+      const server = servers.find(({ name }) => name === step.serverName);
+      const startedAt = performance.now();
+      const result = await client.callTool(
+        { projectId, serverId: server?.id ?? '' },
+        { toolName: step.toolName, parameters: step.arguments ?? {} },
+      );
+      return { step, result, durationMs: performance.now() - startedAt };
+    },
+    { changes: ['listToolCalls'] },
+  );
   const begin = (step: EvalTestStepToolCall): void => {
     const tool = servers.find(({ name }) => name === step.serverName)?.tools.find(({ name }) => name === step.toolName);
     const { annotations } = (tool ?? {}) as { annotations?: { readOnlyHint?: boolean } };
@@ -36,7 +39,7 @@ export function useLiveCall(projectId: string, servers: readonly SuiteServer[]) 
     else setAsked(step);
   };
   const { reply } = call;
-  const view = (
+  const state = (
     <>
       {asked && (
         <Confirm
@@ -57,20 +60,21 @@ export function useLiveCall(projectId: string, servers: readonly SuiteServer[]) 
       )}
       <ActionError error={call.error} />
       {call.isRunning && <p className="muted">Calling…</p>}
-      {reply && (
-        <div className="case-live">
-          <h3 className="h2">Called live, just now</h3>
-          <CallCard
-            toolName={reply.step.toolName}
-            serverName={reply.step.serverName}
-            isError={(reply.result as { isError?: boolean }).isError === true}
-            durationMs={reply.durationMs}
-            sent={reply.step.arguments ?? {}}
-            came={reply.result}
-          />
-        </div>
-      )}
     </>
   );
-  return { begin, view };
+  const result = reply && (
+    <div className="case-live">
+      <h3 className="h2">Called live, just now</h3>
+      <CallCard
+        toolName={reply.step.toolName}
+        serverName={reply.step.serverName}
+        isError={(reply.result as { isError?: boolean }).isError === true}
+        durationMs={reply.durationMs}
+        sent={reply.step.arguments ?? {}}
+        came={reply.result}
+      />
+    </div>
+  );
+  /** `state` is the question, the failure and that it goes on; `result` what came. */
+  return { begin, state, result };
 }

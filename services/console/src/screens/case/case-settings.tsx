@@ -10,14 +10,14 @@ const modelText = ({ models }: CaseEdit): string =>
     .map(({ model, provider }) => (provider && !model.startsWith(`${provider}/`) ? `${provider}/${model}` : model))
     .join(', ');
 
-/** What few cases set: models, the expected output, its label, and whether it passes when no tool is called. */
+/** Settings that few cases have: models, the expected output, its label, and whether it passes when no tool is called. */
 export function CaseSettings({ edit, onEdit }: { edit: CaseEdit; onEdit: (edit: CaseEdit) => void }) {
   const [isOpen, setOpen] = useState(
     edit.models.length > 0 || edit.expectedOutput !== undefined || edit.isNegative || edit.intent !== undefined,
   );
   const setText = (field: 'expectedOutput' | 'intent', text: string): void => {
     const { [field]: _before, ...rest } = edit;
-    onEdit((text === '' ? rest : { ...rest, [field]: text }) as CaseEdit);
+    onEdit(text === '' ? rest : { ...rest, [field]: text });
   };
   const hasPrompt = edit.steps.some(({ kind }) => kind === 'prompt');
   return (

@@ -31,7 +31,7 @@ const markOfTrial = ({ wouldPass }: TriedTrial): MarkKind =>
 const wordOfTrial = (kind: MarkKind): string =>
   kind === 'passed' ? 'would pass' : kind === 'failed' ? 'would fail' : 'could not be judged';
 
-/** What the edit would change: its assertions on one recorded trial, and all trials of the run. */
+/** The effect of an edit: its assertions on one recorded trial, and all trials of the run. */
 export function CaseTrial({
   projectId,
   tried,
@@ -134,7 +134,9 @@ export function CaseTrial({
               A filled square would fail. Choose one to read it
               {edited.withoutRecording > 0 &&
                 `; ${writeCountOf(edited.withoutRecording, 'trial')} without a recording ${edited.withoutRecording === 1 ? 'is' : 'are'} left out`}
-              .{' '}
+              .
+            </p>
+            <p className="small">
               <Link
                 to="/p/$projectId/runs/$runId/i/$iterationId"
                 params={{ projectId, runId: run.id, iterationId: trial.iterationId }}

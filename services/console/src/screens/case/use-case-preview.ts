@@ -10,7 +10,7 @@ type Preview = ReplyOf<'previewEvalCase'>;
 /** A trial of the case, and what the assertions of the edit say about it. */
 export type TriedTrial = Preview['trials'][number];
 
-/** What the assertions of an edited case say about the trials of its last run, beside what the stored ones say. */
+/** The verdicts of an edited case's assertions on the trials of its last run, beside the stored case's verdicts. */
 export interface TriedCase {
   run: { id: string; number: number } | undefined;
   edited: Preview | undefined;

@@ -23,6 +23,9 @@ import { Tabs } from '../../components/tabs/tabs.tsx';
 import { Tag } from '../../components/tag/tag.tsx';
 import { showToast } from '../../components/toast/toast-queue.ts';
 import { TrialDots } from '../../components/trial-dots/trial-dots.tsx';
+import { ServerSamples } from './server-samples.tsx';
+
+import { EditingSamples } from './editing-samples.tsx';
 import { TraceSamples } from './trace-samples.tsx';
 
 const KINDS = ['passed', 'failed', 'open', 'excluded', 'running', 'pending', 'warning', 'note'] as const;
@@ -71,10 +74,12 @@ export const ComponentsScreen = () => (
       <div>
         <Notes />
         <Rows />
+        <EditingSamples />
         <Types />
         <Surfaces />
       </div>
     </div>
+    <ServerSamples />
     <TraceSamples />
   </Page>
 );

@@ -8,7 +8,7 @@ import type { sumsOf } from './launch-targets.ts';
 
 type Sums = ReturnType<typeof sumsOf>;
 
-/** What a launch may cost and what models are sent. Operations: listProjects, listBudgets. */
+/** The price of a launch, and the data that models are sent. Operations: listProjects, listBudgets. */
 export function LaunchCost({
   projectId,
   sums,

@@ -248,7 +248,7 @@ export function LaunchSheet({ suite }: { suite: EvalSuiteDetail }) {
 /** `env=none` says that no target is chosen, which is not the default. */
 const withNone = (keys: readonly string[]): readonly string[] => (keys.length > 0 ? keys : ['none']);
 
-/** Inside of the sheet, so that its keys win over those that the sheet covers. */
+/** Inside of the sheet, so that its keys win over the keys that the sheet covers. */
 function Keys({ onLaunch, onCopy }: { onLaunch: () => void; onCopy: () => void }) {
   useKeys([
     { keys: ['mod+Enter'], run: onLaunch },
@@ -282,7 +282,8 @@ function Refusals({
       }
     >
       {visibleText(first!.refusal!.message)} <code>{first!.refusal!.reason ?? first!.refusal!.code}</code>.
-      {others > 0 && ` The other ${writeCount(others)} can be launched.`}
+      {others > 0 &&
+        (others === 1 ? ' The other one can be launched.' : ` The other ${writeCount(others)} can be launched.`)}
     </Note>
   );
 }

@@ -1,7 +1,7 @@
-import type { EvalSuiteDetail } from '@assay/sdk';
 import { armOf, offeredTargets, sumsOf, type TargetPreview } from './launch-targets.ts';
 
-const suite = (environmentIds: string[]) => ({ environmentIds, hosts: [] }) as unknown as EvalSuiteDetail;
+const suite = (environmentIds: string[]) =>
+  ({ environmentIds, hosts: [] }) as unknown as Parameters<typeof offeredTargets>[0];
 
 test('a suite offers its environments, or itself without any, and the arms of the address', () => {
   expect(offeredTargets(suite(['env_1']), ['model=a/b', 'nonsense']).map(({ key }) => key)).toEqual([

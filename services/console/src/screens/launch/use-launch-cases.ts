@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { pagesQuery } from '../../data/operations.ts';
 
-/** Which cases a launch runs: all, those that failed in a run, or chosen ones. */
+/** Which cases a launch runs: all, the failed cases of a run, or chosen ones. */
 export type CaseChoice = { kind: 'all' } | { kind: 'failed'; runId: string } | { kind: 'ids'; ids: readonly string[] };
 
 /** The choice that the address says: `failed:{runId}`, or ids with commas; all by default. */

@@ -9,7 +9,7 @@ import { useOperation } from '../../data/operations.ts';
 import { shortId } from '../../lib/format/ids.ts';
 import { signInPath } from '../../lib/sign-in-path.ts';
 
-/** The one page for what is not there and for what may not be seen. Operations: getSession. */
+/** The one page for missing objects and for objects that may not be seen. Operations: getSession. */
 export function NotFoundScreen() {
   const { pathname } = useLocation();
   const session = useOperation('getSession');

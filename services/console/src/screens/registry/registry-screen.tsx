@@ -1,8 +1,264 @@
+import './registry-screen.css';
+import '../../components/code/code.css';
+import '../servers/servers-screen.css';
+import { useEffect, useState } from 'react';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Problem } from '@assay/sdk';
+import { given } from '@assay/contract/given';
+import { ButtonLink } from '../../components/button/button.tsx';
+import { DataTable, type Column } from '../../components/data-table/data-table.tsx';
+import { Chip, FilterBar, FilterGap, SearchFilter } from '../../components/filter-bar/filter-bar.tsx';
+import { MenuChip } from '../../components/filter-bar/menu-chip.tsx';
+import { Foreign } from '../../components/foreign/foreign.tsx';
+import { PageWithInspector } from '../../components/inspector/inspector.tsx';
 import { Page } from '../../components/page/page.tsx';
+import { PartError, Shape } from '../../components/part/part.tsx';
+import { Section } from '../../components/section/section.tsx';
+import { Tag } from '../../components/tag/tag.tsx';
+import { Verdict } from '../../components/verdict/verdict.tsx';
+import { pagesQuery, useOperation } from '../../data/operations.ts';
+import { writeCountOf } from '../../lib/format/numbers.ts';
+import { writeTime } from '../../lib/format/times.ts';
+import { RegistryInspector } from './registry-inspector.tsx';
+import { InstalledServers, RegistrySources } from './registry-sections.tsx';
+import { reachedBy, titleOf, verifiedBy, type PublishedServer } from './registry-words.tsx';
 
-/** Servers of registries, to be installed. */
-export const RegistryScreen = () => (
-  <Page title="Servers of registries, to be installed." crumbs={[{ text: 'Servers of registries, to be installed.' }]}>
-    <h1>Servers of registries, to be installed.</h1>
-  </Page>
-);
+const route = getRouteApi('/shell/p/$projectId/registry');
+/** How long typing rests before the sources are asked, in milliseconds. */
+const REST_MS = 300;
+const PAGE = 30;
+
+/**
+ * Servers of registries, to be installed: what an install would do, before it does it. Operations: listDirectoryServers,
+ * listDirectorySources, listRegistryConnections, getDirectoryServer, diagnoseAddress, previewDirectoryInstall,
+ * installDirectoryServer.
+ */
+export function RegistryScreen() {
+  const { projectId } = route.useParams();
+  const { q = '', source, reached, verified, sel } = route.useSearch();
+  const search = route.useNavigate();
+  const navigate = useNavigate();
+  const set = (changes: Record<string, string | true | undefined>): void =>
+    void search({ search: (old) => ({ ...old, ...changes }) as typeof old, replace: true });
+  const asked = useRested(q);
+  const query = {
+    limit: PAGE,
+    ...given({
+      q: asked || undefined,
+      source,
+      rowType: reached === 'address' ? ('remote' as const) : undefined,
+      endpointKind: reached === 'command' ? ('stdio' as const) : undefined,
+      verifiedTier: verified ? ('domain' as const) : undefined,
+    }),
+  };
+  const pages = useInfiniteQuery({
+    ...pagesQuery('listDirectoryServers', {}, query),
+    placeholderData: keepPreviousData,
+  });
+  const sources = useOperation('listDirectorySources', {});
+  const cache = useQueryClient();
+  // A search is an answer of the sources: their ages are read anew.
+  useEffect(() => void cache.invalidateQueries({ queryKey: ['listDirectorySources'] }), [cache, pages.dataUpdatedAt]);
+  const found = pages.data?.pages.flatMap(({ items }) => items);
+  const unreachable = unreachableOf(
+    pages.data?.pages ?? [],
+    pages.error,
+    sources.data?.items.map(({ name }) => name) ?? [],
+  );
+  const isStale = pages.data?.pages.some(({ stale }) => stale) ?? false;
+  const selected =
+    sel === 'none' ? undefined : (sel ?? (matchMedia('(min-width: 1101px)').matches ? found?.[0]?.id : undefined));
+  const add = (): void => void navigate({ to: '/p/$projectId/start', params: { projectId } });
+  return (
+    <Page
+      title="Add from a registry"
+      crumbs={[
+        { text: 'Servers', to: { to: '/p/$projectId/servers', params: { projectId } } },
+        { text: 'Add from a registry' },
+      ]}
+      keys={[{ keys: ['n'], run: add }]}
+      request={{ operation: 'listDirectoryServers', query: given({ q: asked || undefined }) }}
+    >
+      <Verdict
+        {...sentenceOf(found, pages.hasNextPage, asked, unreachable.length > 0)}
+        why={
+          <>
+            A registry says what a publisher claims. Before an install Assay can ask the server itself, and shows where
+            the two differ.{' '}
+            {unreachable.length > 0 && (
+              <>
+                {unreachable.length === 1 ? 'The source' : 'The sources'} <b>{unreachable.join(', ')}</b>{' '}
+                {unreachable.length === 1 ? 'does' : 'do'} not answer.
+              </>
+            )}
+            {isStale && ' A source does not answer: its last answer is shown.'}
+          </>
+        }
+        actions={
+          <ButtonLink keyHint="n" to="/p/$projectId/start" params={{ projectId }}>
+            Add by address
+          </ButtonLink>
+        }
+      />
+      <FilterBar about="in the order of the sources">
+        <SearchFilter
+          label="part of the name"
+          value={q}
+          onValue={(value) => set({ q: value || undefined, sel: undefined })}
+        />
+        <Chip
+          isOn={reached === 'address'}
+          onToggle={() => set({ reached: reached === 'address' ? undefined : 'address' })}
+        >
+          address
+        </Chip>
+        <Chip
+          isOn={reached === 'command'}
+          onToggle={() => set({ reached: reached === 'command' ? undefined : 'command' })}
+        >
+          command
+        </Chip>
+        <Chip isOn={verified === true} onToggle={() => set({ verified: verified ? undefined : true })}>
+          publisher verified
+        </Chip>
+        <FilterGap />
+        <MenuChip
+          word="source"
+          value={source}
+          values={(sources.data?.items ?? []).map(({ name }) => [name] as const)}
+          onValue={(value) => set({ source: value })}
+        />
+      </FilterBar>
+      <PageWithInspector
+        inspector={
+          selected !== undefined && (
+            <RegistryInspector
+              key={selected}
+              projectId={projectId}
+              idOrName={selected}
+              onClose={() => set({ sel: 'none' })}
+            />
+          )
+        }
+      >
+        {pages.error && !found ? (
+          <PartError error={pages.error} what="published servers" onAgain={() => void pages.refetch()} />
+        ) : found === undefined ? (
+          <Shape rows={6} what="published servers" />
+        ) : found.length === 0 ? (
+          <p className="muted">
+            {asked === '' ? 'The sources list no server.' : `No published server has “${asked}” in its name.`}
+          </p>
+        ) : (
+          <div className="frame servers-list registry-list">
+            <DataTable
+              label="Published servers"
+              noun="server"
+              columns={columns}
+              groups={[{ id: 'all', head: undefined, rows: found }]}
+              idOf={({ id }) => id}
+              selected={selected}
+              isStale={pages.isPlaceholderData}
+              onSelect={({ id }) => set({ sel: id })}
+              onEnd={pages.hasNextPage && !pages.isFetchingNextPage ? () => void pages.fetchNextPage() : undefined}
+            />
+          </div>
+        )}
+        <p className="list-foot">
+          What a source verified: that the publisher holds the domain of the name, or an account at a code host. It says
+          nothing about what the server does.
+        </p>
+        <InstalledServers projectId={projectId} onCompare={(id) => set({ sel: id })} />
+        <RegistrySources unreachable={unreachable} isStale={isStale} onAsk={() => void pages.refetch()} />
+        <Section title="The same, in a terminal">
+          <pre className="code">{`npx assay registry search ${asked || 'parcel'}
+npx assay registry preview ${found?.find(({ id }) => id === selected)?.name ?? 'example.parcels/tracking'}
+npx assay registry install ${found?.find(({ id }) => id === selected)?.name ?? 'example.parcels/tracking'}`}</pre>
+        </Section>
+      </PageWithInspector>
+    </Page>
+  );
+}
+
+const columns: readonly Column<PublishedServer>[] = [
+  {
+    id: 'name',
+    head: 'Server',
+    kind: 'fill',
+    cell: (server) => (
+      <>
+        <span className="medium">
+          <Foreign text={titleOf(server)} />
+        </span>{' '}
+        <code className="faint">
+          <Foreign text={server.name} />
+        </code>{' '}
+        {server.status !== 'active' && <Tag tone="warn">{server.status}</Tag>}
+      </>
+    ),
+  },
+  {
+    id: 'version',
+    head: 'Version',
+    cell: ({ version }) => (
+      <code className="muted">
+        <Foreign text={version} />
+      </code>
+    ),
+  },
+  {
+    id: 'reached',
+    head: 'Reached by',
+    narrow: 'hidden',
+    cell: (server) => <span className="muted">{reachedBy(server)}</span>,
+  },
+  { id: 'verified', head: 'Publisher verified', narrow: 'hidden', cell: verifiedBy },
+  {
+    id: 'published',
+    head: 'Published',
+    kind: 'number',
+    narrow: 'hidden',
+    cell: ({ publishedAt = '' }) => (
+      <span className="faint">{Number.isNaN(Date.parse(publishedAt)) ? '–' : writeTime(Date.parse(publishedAt))}</span>
+    ),
+  },
+];
+
+function sentenceOf(found: readonly PublishedServer[] | undefined, hasMore: boolean, q: string, isDown: boolean) {
+  if (found === undefined)
+    return {
+      kind: isDown ? ('open' as const) : ('pending' as const),
+      word: isDown ? 'No source answers.' : 'Published servers.',
+    };
+  const commands = found.filter(({ endpointKinds }) => endpointKinds.includes('stdio')).length;
+  const count = `${hasMore ? 'At least ' : ''}${writeCountOf(found.length, 'server')}`;
+  return {
+    kind: 'note' as const,
+    word:
+      q === ''
+        ? `${count} ${found.length === 1 ? 'is' : 'are'} published.`
+        : `${count} ${found.length === 1 ? 'matches' : 'match'} “${q}”.`,
+    rest: commands > 0 ? `${commands} of them can start a command.` : undefined,
+  };
+}
+
+/** The sources that do not answer: named beside the results, or all of them where there are none. */
+function unreachableOf(
+  pages: readonly { unreachableSources?: string[] }[],
+  error: Error | null,
+  sources: readonly string[],
+): readonly string[] {
+  if (error instanceof Problem && error.code === 'SERVER_UNREACHABLE') return sources;
+  return [...new Set(pages.flatMap(({ unreachableSources = [] }) => unreachableSources))];
+}
+
+/** A value once it has rested. */
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
+}

@@ -12,12 +12,15 @@ import { useAction } from '../../data/use-action.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { ServerFrame } from '../server/server-frame.tsx';
 import type { ServerTabProps } from '../server/server-tab.ts';
+import { useKeptAnew } from '../server/use-kept-anew.ts';
 import { AffectedCases } from './affected-cases.tsx';
 import { ChangeTable } from './change-table.tsx';
 import { brokenTools, driftVerdict, DriftWhy } from './drift-verdict.tsx';
 import { shortHash, SurfaceList, type SurfaceSeen } from './surface-list.tsx';
 
 const route = getRouteApi('/shell/p/$projectId/servers/$serverId');
+/** What tells of a reading. */
+const KEPT = ['listServerSurfaces'] as const;
 
 /**
  * Two surfaces of a server compared: the newest and the one before, unless the address names others. Operations:
@@ -45,7 +48,8 @@ export function DriftTab({ server }: ServerTabProps) {
   const tools = changes ? brokenTools(changes) : [];
   const cases = useQuery({ ...operationQuery('listCasesByTool', address, { limit: 500 }), enabled: tools.length > 0 });
   const uses = cases.data?.items.filter(({ toolName }) => tools.includes(toolName));
-  const read = useAction(() => client.exportServer(address), { changes: ['listServerSurfaces', 'getServerSurface'] });
+  const read = useAction(() => client.exportServer(address), { changes: KEPT });
+  useKeptAnew(read.reply?.exportedAt, KEPT);
   const compare = (pair: { from?: string; to?: string }): void => {
     setChoosing(false);
     void navigate({ search: ({ from: _from, to: _to, ...others }) => ({ ...others, ...pair }), replace: true });

@@ -1,8 +1,16 @@
-import { Page } from '../../components/page/page.tsx';
+import { getRouteApi } from '@tanstack/react-router';
+import { ObjectPage } from '../../components/page/object-page.tsx';
+import { useOperation } from '../../data/operations.ts';
+import { AccessTab } from './access-tab.tsx';
 
-/** The access to a server, step by step. */
-export const ServerOauthScreen = () => (
-  <Page title="The access to a server, step by step." crumbs={[{ text: 'The access to a server, step by step.' }]}>
-    <h1>The access to a server, step by step.</h1>
-  </Page>
-);
+const route = getRouteApi('/shell/p/$projectId/servers/$serverId/oauth');
+
+/** The access to a server, step by step. Operations: getProjectServer, and those of the tab. */
+export function ServerOauthScreen() {
+  const server = useOperation('getProjectServer', route.useParams());
+  return (
+    <ObjectPage of={server} what="server">
+      {(data) => <AccessTab server={data} />}
+    </ObjectPage>
+  );
+}

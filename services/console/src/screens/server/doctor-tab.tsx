@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { given } from '@assay/contract/given';
 import { Button, ButtonLink } from '../../components/button/button.tsx';
@@ -13,15 +13,20 @@ import { client } from '../../data/client.ts';
 import { operationQuery } from '../../data/operations.ts';
 import { useAction } from '../../data/use-action.ts';
 import { copyText } from '../../lib/copy-text.ts';
-import { doctorVerdict, transportWord } from './doctor-verdict.tsx';
+import { doctorVerdict, keptVerdict, transportWord } from './doctor-verdict.tsx';
+import { EarlierDiagnoses } from './earlier-diagnoses.tsx';
 import { ServerFrame } from './server-frame.tsx';
+import { ServerUses } from './server-uses.tsx';
 import type { ServerRead, ServerTabProps } from './server-tab.ts';
+import { useKeptAnew } from './use-kept-anew.ts';
 
 const route = getRouteApi('/shell/p/$projectId/servers/$serverId');
+/** What tells of a diagnosis. */
+const KEPT = ['getProjectServer', 'listServerDiagnoses', 'listServerSurfaces', 'listProjectServers'] as const;
 
 /**
  * A diagnosis of a server: it is made when the tab opens, and again when asked. Operations: runDoctor,
- * updateProjectServer.
+ * updateProjectServer, getServerUses, listServerDiagnoses.
  */
 export function DoctorTab({ server }: ServerTabProps) {
   const { projectId, id: serverId } = server;
@@ -29,13 +34,11 @@ export function DoctorTab({ server }: ServerTabProps) {
   const { stage } = route.useSearch();
   const navigate = useNavigate();
   const search = route.useNavigate();
-  const cache = useQueryClient();
   // A diagnosis connects to the server: it is kept until it is asked for again.
   const doctor = useQuery({ ...operationQuery('runDoctor', address), staleTime: Infinity });
   const report = doctor.isFetching ? undefined : doctor.data;
-  const again = (): void => {
-    void doctor.refetch().then(() => cache.invalidateQueries({ queryKey: ['listServerSurfaces'] }));
-  };
+  const again = (): void => void doctor.refetch();
+  useKeptAnew(report?.generatedAt, KEPT);
   const save = useAction((url: string) => client.updateProjectServer(address, { url }), {
     changes: ['getProjectServer', 'listProjectServers'],
     onDone: again,
@@ -44,9 +47,12 @@ export function DoctorTab({ server }: ServerTabProps) {
   const open = stages.find(([id]) => id === stage)?.[0] ?? (stage === 'none' ? undefined : first);
   const better = first && addressIn(report.checks[first]);
   const toSettings = { to: '/p/$projectId/servers/$serverId', params: address, search: { tab: 'settings' } } as const;
+  const kept = doctor.error && server.lastDiagnosis;
   const verdict = report
     ? doctorVerdict(report)
-    : { kind: 'running' as const, word: 'Diagnosing.', rest: 'From the first packet to each list.' };
+    : kept
+      ? keptVerdict(kept)
+      : { kind: 'running' as const, word: 'Diagnosing.', rest: 'From the first packet to each list.' };
   return (
     <ServerFrame
       server={server}
@@ -120,6 +126,10 @@ export function DoctorTab({ server }: ServerTabProps) {
         />
       )}
       <ActionError error={save.error} />
+      <div className="cols c2 doctor-about">
+        <ServerUses address={address} isDown={report?.status === 'error'} />
+        <EarlierDiagnoses address={address} />
+      </div>
     </ServerFrame>
   );
 }
@@ -164,7 +174,13 @@ function Why({ server, report }: { server: ServerRead; report: DoctorReport | un
       {report && (
         <>
           {' '}
-          Diagnosed at <Time time={Date.parse(report.generatedAt)} />.
+          Diagnosed at <Time time={Date.parse(report.generatedAt)} />
+          {report.status === 'error' && server.readyAt !== undefined && (
+            <>
+              ; it was ready until <Time time={server.readyAt} />
+            </>
+          )}
+          .
         </>
       )}
       {!server.enabled && ' It is switched off: its tools cannot be called.'}

@@ -3,6 +3,7 @@ import { firstCause, type DoctorReport } from '../../components/doctor-stages/st
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import type { MarkKind } from '../../components/mark/mark.tsx';
 import { writeCountOf } from '../../lib/format/numbers.ts';
+import type { ServerRead } from './server-tab.ts';
 
 const transports = { 'streamable-http': 'Streamable HTTP', sse: 'HTTP+SSE', stdio: 'standard input and output' };
 
@@ -31,6 +32,21 @@ export function doctorVerdict(report: DoctorReport): { kind: MarkKind; word: str
     case 'error':
       return { kind: 'failed', word: 'Not usable.', rest };
   }
+}
+
+/** The verdict of the diagnosis that is kept, for who may not make one. */
+export function keptVerdict({ status, cause, explanation }: NonNullable<ServerRead['lastDiagnosis']>): {
+  kind: MarkKind;
+  word: string;
+  rest: ReactNode;
+} {
+  const rest = explanation === undefined ? undefined : <Foreign text={firstSentence(explanation)} />;
+  if (status === 'error') return { kind: 'failed', word: 'Not usable.', rest };
+  if (status === 'oauth_required') return { kind: 'open', word: 'Asks for a sign-in.', rest };
+  if (status === 'partial') return { kind: 'warning', word: 'Usable in part.', rest };
+  return cause === undefined
+    ? { kind: 'passed', word: 'Ready.', rest }
+    : { kind: 'warning', word: 'Ready, with something to look at.', rest };
 }
 
 function offerOf({ tools, resources, prompts }: DoctorReport): string {

@@ -83,7 +83,6 @@ export function DraftDetail({
               <>
                 <div className="section-head draft-try">
                   <h3 className="h2">Tried once</h3>
-                  <span className="faint">{tried ? '' : 'not yet; it calls the server once'}</span>
                   <span className="push">
                     <Button small icon="run" keyHint="t" onClick={onTry}>
                       Try with{' '}

@@ -148,6 +148,6 @@ export function DraftDoubts({
   );
 }
 
-/** What was typed, as a number where the guess is one and the text is one too. */
+/** The typed value, as a number where the guess is one and the text is one too. */
 const typedValue = (text: string, guess: unknown): unknown =>
   typeof guess === 'number' && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;

@@ -13,6 +13,7 @@ export function DraftList({
   isDoubtsOnly,
   onDoubtsOnly,
   onKeep,
+  warnings,
 }: {
   entries: readonly DraftEntry[];
   selected: string | undefined;
@@ -20,6 +21,8 @@ export function DraftList({
   isDoubtsOnly: boolean;
   onDoubtsOnly: (isOn: boolean) => void;
   onKeep: (entry: DraftEntry, isKept: boolean) => void;
+  /** The warnings of the jobs of these drafts. */
+  warnings: readonly string[];
 }) {
   const count = (decision: ReturnType<typeof decisionOf>): string =>
     writeCount(entries.filter((entry) => decisionOf(entry) === decision).length);
@@ -51,6 +54,11 @@ export function DraftList({
           ))}
         </tbody>
       </table>
+      {warnings.map((warning) => (
+        <p key={warning} className="small faint draft-foot">
+          <Foreign text={warning} />
+        </p>
+      ))}
       {shown.length === 0 && <p className="faint draft-foot">No draft has a doubt.</p>}
     </section>
   );
@@ -109,7 +117,10 @@ function Group({
               {doubt !== undefined && (
                 <div className="small warn row draft-doubt">
                   <Mark kind="warning" word="Doubt" />
-                  <span className="cut">{doubt}</span>
+                  <span className="cut">
+                    {doubt.argument !== undefined && <code>{doubt.argument}</code>}
+                    {doubt.words}
+                  </span>
                 </div>
               )}
             </td>

@@ -8,7 +8,7 @@ import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { draftReads } from './draft-words.ts';
 
-/** What is drafted from: the tools of the suite's servers, or a document. */
+/** The source of drafts: the tools of the suite's servers, or a document. */
 type Source = 'tools' | 'document';
 
 /** Drafts further cases, which wait for a decision. Operations: generateEvalCases, importEvalCases. */

@@ -40,7 +40,7 @@ export function DraftSteps({ entry, answers }: { entry: DraftEntry; answers: Ans
             </code>
             <StepWords step={step} changes={step.kind === 'prompt' ? replaced : changes} />
             {isGuess && <Tag tone="warn">guess</Tag>}
-            {step.kind === 'assert' && <Tag>{isGating(step.assertion) ? 'gating' : 'advisory'}</Tag>}
+            {!isGuess && step.kind === 'assert' && <Tag>{isGating(step.assertion) ? 'gating' : 'advisory'}</Tag>}
           </div>
         );
       })}

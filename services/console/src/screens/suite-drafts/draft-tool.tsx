@@ -9,6 +9,13 @@ import { EffectTag } from '../case/tool-call-editor.tsx';
 import type { SuiteServer } from '../case/use-suite-tools.ts';
 import { guessWords, linesOf, openIssuesOf, originWords, writeGuess, type DraftEntry } from './draft-words.ts';
 
+/** The place in the schema that a guess was made from: the pattern of the argument, or its type. */
+function citedOf(schema: unknown, argument: string): string {
+  const { properties } = schema as { properties?: Record<string, { pattern?: unknown } | undefined> };
+  const key = argument.replaceAll('~', '~0').replaceAll('/', '~1');
+  return `/properties/${key}/${properties?.[argument]?.pattern === undefined ? 'type' : 'pattern'}`;
+}
+
 /** The tool that a draft calls, what is known about a guessed argument, and where the draft comes from. */
 export function DraftTool({
   projectId,
@@ -51,7 +58,7 @@ export function DraftTool({
             <JsonCode
               value={tool.inputSchema}
               label="The input schema"
-              evidence={guess ? [{ pointer: `/properties/${guess.argument}` }] : []}
+              evidence={guess ? [{ pointer: citedOf(tool.inputSchema, guess.argument) }] : []}
             />
           </>
         )}

@@ -9,7 +9,7 @@ type Issue = DraftEntry['draft']['issues'][number];
 /** The operations whose answers change with a decision about a draft. */
 export const draftReads = ['listEvalCaseDrafts', 'listEvalAuthoringJobs'] as const satisfies readonly OperationId[];
 
-/** What blocks a draft: an unresolved issue, or an addition that was not accepted. */
+/** The unresolved issues that block a draft. */
 export const openIssuesOf = ({ draft: { issues } }: DraftEntry): readonly (Issue & { index: number })[] =>
   issues
     .map((issue, index) => ({ ...issue, index }))
@@ -21,12 +21,13 @@ export const isDoubtful = ({ draft: { review } }: DraftEntry): boolean => review
 /** The decision about a draft; `open` while there is none. */
 export const decisionOf = ({ draft: { decision } }: DraftEntry): 'open' | 'kept' | 'rejected' => decision ?? 'open';
 
-/** The doubt about a draft in a few words; undefined without one. */
-export function doubtOf(entry: DraftEntry): string | undefined {
+/** The doubt about a draft in a few words, behind the argument that is one; undefined without a doubt. */
+export function doubtOf(entry: DraftEntry): { argument?: string; words: string } | undefined {
   const [issue] = openIssuesOf(entry);
-  if (issue) return issue.guess ? `${visibleText(issue.guess.argument)} is a guess` : visibleText(issue.message);
+  if (issue?.guess) return { argument: visibleText(issue.guess.argument), words: ' is a guess' };
+  if (issue) return { words: visibleText(issue.message) };
   const [addition] = entry.draft.additions;
-  return addition && `adds what the source does not say: ${visibleText(addition.explanation)}`;
+  return addition && { words: `adds what the source does not say: ${visibleText(addition.explanation)}` };
 }
 
 /** The input that the drafts of a job come from, as the head of their group. */

@@ -17,6 +17,7 @@ import { firstAnswers, type Answers } from './draft-doubts.tsx';
 import { DraftList } from './draft-list.tsx';
 import { DraftMore } from './draft-more.tsx';
 import { DraftTool } from './draft-tool.tsx';
+import { DraftTry } from './draft-try.tsx';
 import { decisionOf, isDoubtful, openIssuesOf, type DraftEntry } from './draft-words.ts';
 import { useCommit } from './use-commit.ts';
 import { useDrafts } from './use-drafts.ts';
@@ -25,8 +26,9 @@ const route = getRouteApi('/shell/p/$projectId/suites/$suiteId');
 const RESOLUTION = 'A person has checked it: it is meant so.';
 
 /**
- * The drafts of a suite, which wait for a person. Operations: listEvalCaseDrafts, reviewEvalCaseDraft,
- * commitEvalAuthoringJob, generateEvalCases, importEvalCases, getEvalSuite, getProjectServer, listTools, callTool.
+ * The drafts of a suite, which wait for a person. Operations: listEvalCaseDrafts, listEvalAuthoringJobs, reviewEvalCaseDraft,
+ * commitEvalAuthoringJob, generateEvalCases, importEvalCases, getEvalSuite, getProjectServer, listTools, callTool,
+ * listToolCalls, getToolCall.
  */
 export function SuiteDrafts({
   projectId,
@@ -46,6 +48,7 @@ export function SuiteDrafts({
   const suite = useOperation('getEvalSuite', address);
   const servers = useSuiteTools(projectId, suite.data?.environment.servers ?? []);
   const { drafts, review } = useDrafts(projectId, suiteId);
+  const jobs = useOperation('listEvalAuthoringJobs', address, { limit: 20 });
   const commit = useCommit(address);
   const live = useLiveCall(projectId, servers);
   const [answered, setAnswered] = useState<Record<string, Answers>>({});
@@ -72,7 +75,6 @@ export function SuiteDrafts({
     if (left) select(left.draft.draftId);
   };
   const decide = (of: DraftEntry, decision: 'kept' | 'rejected' | null): void => {
-    if (review.isRunning) return;
     const given = answered[of.draft.draftId] ?? firstAnswers(of);
     const open = openIssuesOf(of);
     if (decision === 'kept') {
@@ -101,9 +103,9 @@ export function SuiteDrafts({
     if (decision !== null) goOn(of);
   };
   const call = entry && answers && callOf(entry, answers);
+  const callServer = servers.find(({ tools }) => tools.some(({ name }) => name === call?.toolName));
   const tryOnce = (): void => {
-    const server = servers.find(({ tools }) => tools.some(({ name }) => name === call?.toolName));
-    if (call && server) live.begin({ ...call, serverName: server.name });
+    if (call && callServer) live.begin({ ...call, serverName: callServer.name });
   };
   const kept = entries.filter((each) => decisionOf(each) === 'kept');
   const runCommit = (): void => {
@@ -170,6 +172,11 @@ export function SuiteDrafts({
                     replace: true,
                   })
                 }
+                warnings={[
+                  ...new Set(
+                    (jobs.data?.items ?? []).flatMap(({ counts, warnings }) => (counts.drafts > 0 ? warnings : [])),
+                  ),
+                ]}
                 onKeep={(each, isKept) => decide(each, isKept ? 'kept' : null)}
               />
               <DraftDetail
@@ -185,7 +192,20 @@ export function SuiteDrafts({
                 servers={servers}
                 call={call}
                 onTry={tryOnce}
-                tried={live.view}
+                tried={
+                  <>
+                    {live.state}
+                    {call && callServer && (
+                      <DraftTry
+                        projectId={projectId}
+                        serverId={callServer.id}
+                        serverName={callServer.name}
+                        call={call}
+                        entry={entry}
+                      />
+                    )}
+                  </>
+                }
               />
               <DraftTool {...{ projectId, suiteId, entry, servers }} toolName={call?.toolName} />
             </div>

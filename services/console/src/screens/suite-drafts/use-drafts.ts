@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { EvalCaseDraftReviewRequest } from '@assay/sdk';
 import { client } from '../../data/client.ts';
@@ -18,12 +19,16 @@ export function useDrafts(projectId: string, suiteId: string) {
   const address = { projectId, suiteId };
   const drafts = usePages('listEvalCaseDrafts', address, { limit: 200 });
   const cache = useQueryClient();
+  // Two keys on one draft are two reviews of one revision: the second waits for nothing, and is dropped.
+  const underWay = useRef(new Set<string>());
   const review = useAction(
     ({ entry: { jobId, draft }, change }: Review) =>
-      client.reviewEvalCaseDraft(
-        { ...address, jobId, draftId: draft.draftId },
-        { expectedRevision: draft.revision, ...change },
-      ),
+      client
+        .reviewEvalCaseDraft(
+          { ...address, jobId, draftId: draft.draftId },
+          { expectedRevision: draft.revision, ...change },
+        )
+        .finally(() => underWay.current.delete(draft.draftId)),
     {
       onDone: (saved) =>
         cache.setQueriesData<Pages>(
@@ -43,5 +48,11 @@ export function useDrafts(projectId: string, suiteId: string) {
         ),
     },
   );
-  return { drafts, review };
+  const run = (asked: Review): void => {
+    const { draftId } = asked.entry.draft;
+    if (underWay.current.has(draftId)) return;
+    underWay.current.add(draftId);
+    review.run(asked);
+  };
+  return { drafts, review: { run, error: review.error } };
 }

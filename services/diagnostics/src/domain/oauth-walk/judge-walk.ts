@@ -49,7 +49,7 @@ const ROWS: Record<WalkStepName, StepRow> = {
 /** Clients that are known to compare in each way: see `resourceFault` of the MCP client. */
 const PRODUCTS: Record<ComparingAs, string[]> = {
   exact: ['VS Code', 'Gemini CLI'],
-  parent: ['Assay', 'the official TypeScript SDK', 'the official Python SDK'],
+  parent: ['Assay', 'TypeScript SDK', 'Python SDK'],
   none: [],
 };
 

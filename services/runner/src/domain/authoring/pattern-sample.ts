@@ -26,7 +26,8 @@ interface Reader {
 /** The first alternative up to the end of a group; the others are read and dropped. */
 function choiceOf(reader: Reader): string | undefined {
   const first = sequenceOf(reader);
-  while (first !== undefined && reader.pattern[reader.at] === '|') {
+  if (first === undefined) return undefined;
+  while (reader.pattern[reader.at] === '|') {
     reader.at++;
     if (sequenceOf(reader) === undefined) return undefined;
   }
@@ -76,7 +77,7 @@ function classOf(reader: Reader): string | undefined {
   if (end === undefined) return undefined;
   reader.at += end.length;
   const inside = end.slice(0, -1);
-  if (inside.startsWith('^')) return [...'a0_-'].find((each) => !inside.includes(each));
+  if (inside.startsWith('^')) return ['a', '0', '_', '-'].find((each) => !inside.includes(each));
   return inside.startsWith('\\') ? escapeOf(inside[1]) : inside[0];
 }
 

@@ -1,4 +1,4 @@
-import type { ConfusedCall, ConfusedPair } from '@assay/contract/areas/catalogue-labs/report';
+import type { ConfusedCall, ConfusedPair, ConfusionRow } from '@assay/contract/areas/catalogue-labs/report';
 import { given } from '@assay/contract/given';
 import type { PlacedTrial, ReportedLab } from './placed-trial.ts';
 
@@ -64,6 +64,45 @@ export function confusedPairs(
           variant: trial.variant,
           size: trial.size,
           ...given({ arguments: made.arguments }),
+        };
+      }),
+    };
+  });
+}
+
+/** At most this many other tools of an expected one are told. */
+const MAX_CALLED = 20;
+
+const sidesOf = (trials: readonly PlacedTrial[]): ConfusionRow['right'] => ({
+  old: trials.filter(({ variant }) => variant === 'old').length,
+  new: trials.filter(({ variant }) => variant === 'new').length,
+});
+
+/** What was called for each expected tool. */
+export function confusionRows(
+  trials: readonly PlacedTrial[],
+  { tools }: Pick<ReportedLab, 'tools'>,
+  expectedOf: (task: number) => number,
+): ConfusionRow[] {
+  const judged = trials.filter(({ result }) => result.outcome !== 'failed').toSorted((a, b) => a.task - b.task);
+  return [...Map.groupBy(judged, ({ task }) => expectedOf(task))].map(([expected, own]): ConfusionRow => {
+    const of = (outcome: PlacedTrial['result']['outcome']) => own.filter(({ result }) => result.outcome === outcome);
+    const calls = own.flatMap((trial) =>
+      confusedIn(trial, expected).map((call) => ({ trial, call, key: keyOf(call) })),
+    );
+    const called = [...Map.groupBy(calls, ({ key }) => key).values()].toSorted((a, b) => b.length - a.length);
+    return {
+      expectedTool: tools[expected]!.declaration.name,
+      trials: sidesOf(own),
+      right: sidesOf(of('right')),
+      none: sidesOf(of('none')),
+      called: called.slice(0, MAX_CALLED).map((some) => {
+        const { call } = some[0]!;
+        const tool = call.tool === undefined ? undefined : tools[call.tool]!;
+        return {
+          tool: tool?.declaration.name ?? call.name,
+          from: tool?.from ?? 'unknown',
+          ...sidesOf(some.map(({ trial }) => trial)),
         };
       }),
     };

@@ -136,6 +136,15 @@ test('curves agree with a count by hand', () => {
       ],
     },
   ]);
+  expect(report.confusion).toEqual([
+    {
+      expectedTool: 'find',
+      trials: { old: 20, new: 20 },
+      right: { old: 12, new: 20 },
+      none: { old: 0, new: 0 },
+      called: [{ tool: 'search', from: 'server', old: 8, new: 0 }],
+    },
+  ]);
   expect(report.confusedPairs[0]!.calls).toHaveLength(5);
   expect(report.confusedPairs[0]!.calls[0]).toMatchObject({ prompt: 'Find 4', size: 20, arguments: { q: 'tea' } });
 });

@@ -1,6 +1,6 @@
 import type { LabPoint, LabReport, LabVariant } from '@assay/contract/areas/catalogue-labs/report';
 import { comparedPairs, type GradedPair } from './compared-pairs.ts';
-import { confusedPairs, countConfused } from './confused-pairs.ts';
+import { confusedPairs, confusionRows, countConfused } from './confused-pairs.ts';
 import { trialAt, variantsOf } from './lab.ts';
 import { placeOfTool, placesByName } from './lab-tools.ts';
 import type { PlacedTrial, ReportedLab } from './placed-trial.ts';
@@ -31,6 +31,7 @@ export function labReport({ spec, tasks, tools, answers }: ReportedLab): LabRepo
     })),
     comparison: spec.overrides.length > 0 ? comparisonOf(trials, sizes, { spec, tasks }) : null,
     confusedPairs: confusedPairs(trials, { spec, tasks, tools }, expectedOf),
+    confusion: confusionRows(trials, { tools }, expectedOf),
   };
 }
 

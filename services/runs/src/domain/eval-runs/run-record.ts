@@ -26,7 +26,7 @@ export function runRecord(run: Run & Partial<RunDetails>): EvalRun {
     ...gapsRecord(run.casesWithoutGrading),
     source,
     launchedBy: launchedBy(run),
-    ...given({ launchedByUserId: spec.userId }),
+    ...given({ launchedByUserId: spec.userId, suiteRevision: spec.suiteRevision }),
     ...shown(spec),
     ...(isDetailed(run) && detailed(spec)),
     environment: spec.environment ?? null,

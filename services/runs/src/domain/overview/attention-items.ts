@@ -114,7 +114,8 @@ const draftItems = ({ projectId, drafts }: AttentionFacts): AttentionItem[] =>
     kind: 'draftsWait',
     outcome: 'note',
     subject: { kind: 'suite', id: suiteId, name },
-    sentence: open === 1 ? `1 draft of ${name} waits for your decision` : `${open} drafts of ${name} wait for your decision`,
+    sentence:
+      open === 1 ? `1 draft of ${name} waits for your decision` : `${open} drafts of ${name} wait for your decision`,
     because: doubtful === 0 ? '' : `${doubtful} of them ${doubtful === 1 ? 'has' : 'have'} doubts`,
     at: newestAtMs,
     action: {

@@ -27,7 +27,11 @@ export function standingOf(
   const because = reasons(facts, items);
   if (suites.failing > 0) {
     const failing = `${suites.failing} of ${counted(suites.total, 'suite')} ${suites.failing === 1 ? 'fails' : 'fail'}`;
-    return { outcome: 'failed', sentence: servers.unusable > 0 ? `${failing}, and ${unusable}.` : `${failing}.`, because };
+    return {
+      outcome: 'failed',
+      sentence: servers.unusable > 0 ? `${failing}, and ${unusable}.` : `${failing}.`,
+      because,
+    };
   }
   if (servers.unusable > 0) return { outcome: 'failed', sentence: `${unusable}.`, because };
   if (suites.undecided > 0)

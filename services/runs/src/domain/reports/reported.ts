@@ -1,3 +1,4 @@
+import { consolePages } from '@assay/contract/console-pages';
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 
 /** The addresses at which a run, a comparison and the recording of an iteration can be viewed. */
@@ -14,12 +15,10 @@ export function addressesOf(
   { id }: Pick<EvalRun, 'id'>,
 ): ReportAddresses | undefined {
   if (publicUrl === undefined) return undefined;
-  const run = `${publicUrl}/p/${projectId}/runs/${id}`;
   return {
-    run,
-    comparedWith: (baseRunId) => `${run}/compare?base=${baseRunId}`,
-    traceOf: (iterationId) =>
-      `${publicUrl}/api/v1/projects/${projectId}/eval-runs/${id}/iterations/${iterationId}/trace`,
+    run: `${publicUrl}${consolePages.run(projectId, id)}`,
+    comparedWith: (baseRunId) => `${publicUrl}${consolePages.comparison(projectId, id, baseRunId)}`,
+    traceOf: (iterationId) => `${publicUrl}${consolePages.iteration(projectId, id, iterationId)}`,
   };
 }
 

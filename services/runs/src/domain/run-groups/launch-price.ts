@@ -3,7 +3,7 @@ import type { EvalLaunchPreview } from '@assay/contract/areas/run-groups/launch-
 import { MICROS_PER_USD } from '@assay/launching/spending-cap';
 import type { PlannedIteration } from '../eval-runs/plan.ts';
 
-/** What the trials of a suite cost with one model, in millionths of a US dollar. */
+/** The cost of a suite's trials with one model, in millionths of a US dollar. */
 export interface TrialCost {
   model: string;
   mean: number;

@@ -40,12 +40,7 @@ export async function readAttentionFacts(
 }
 
 /** The items of a list, page by page. */
-async function everyItem<Item>(
-  channel: Channel,
-  list: Operation,
-  target: object,
-  limit: number,
-): Promise<Item[]> {
+async function everyItem<Item>(channel: Channel, list: Operation, target: object, limit: number): Promise<Item[]> {
   const items: Item[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {

@@ -43,10 +43,7 @@ export async function findNumberedRuns(
 
 /** A run by its id, in any project: the caller checks the access to it. */
 export async function locateRun(db: Db, id: string): Promise<FoundRow | undefined> {
-  const [run] = await rows<RunRow>(
-    db,
-    sql`select ${columns} from runs where id = ${id} and not ${isHidden('runs')}`,
-  );
+  const [run] = await rows<RunRow>(db, sql`select ${columns} from runs where id = ${id} and not ${isHidden('runs')}`);
   return run && foundRun(run);
 }
 

@@ -15,7 +15,7 @@ const [MAX_CHOICES, MAX_SEEN] = [5, 3];
 /** The least part of all words of a draft and of its nearest case that both have. */
 const LEAST_SHARED = 0.5;
 
-/** What helps to decide the drafts of a suite, from its cases. */
+/** Choices for guesses and the nearest case of each draft, from the cases of its suite. */
 export function draftContext(cases: readonly KnownCase[]) {
   const calls = cases.flatMap((each) => callsOf(each).map((call) => ({ ...call, of: each })));
   const known = cases.map((each) => ({ of: each, words: wordsIn(each) }));

@@ -1,3 +1,4 @@
+import { consolePages } from '@assay/contract/console-pages';
 import type { EvalCaseImported, GenerateEvalCases } from '@assay/contract/areas/authoring/documents';
 import type { AuthoringTask } from '@assay/contract/areas/authoring/work';
 import { notFound } from '@assay/contract/problem';
@@ -125,7 +126,7 @@ export function toImported(
   { job: { id, projectId, suiteId, generationModel, caseIssues }, created, skipped }: CommittedJob,
 ): EvalCaseImported {
   const negative = created.filter(({ body }) => body.isNegative).length;
-  const review = `${publicUrl}/p/${projectId}/suites/${suiteId}?tab=drafts&sel=${skipped[0]?.draftId ?? ''}`;
+  const review = `${publicUrl}${consolePages.suiteDrafts(projectId, suiteId, skipped[0]?.draftId)}`;
   return {
     kind: 'cases',
     jobId: id,

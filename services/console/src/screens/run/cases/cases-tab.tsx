@@ -1,0 +1,178 @@
+import './cases-tab.css';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { EvalRun, EvalRunCase } from '@assay/sdk';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ListWithInspector } from '../../../components/inspector/inspector.tsx';
+import { Note } from '../../../components/note/note.tsx';
+import { PartError, Shape } from '../../../components/part/part.tsx';
+import { writeCountOf } from '../../../lib/format/numbers.ts';
+import { HeadActions } from '../dialogs/run-actions.tsx';
+import { RunFacts, RunTabs, RunVerdict } from '../run-head.tsx';
+import { isUnderWay } from '../run-words.tsx';
+import { BelowCases } from './below-cases.tsx';
+import { decidedColumns, liveColumns, undecidedColumns } from './case-columns.tsx';
+import { CaseFilterBar } from './case-filters.tsx';
+import { CaseInspector } from './case-inspector.tsx';
+import { CasesWords, StopNote } from './cases-words.tsx';
+import { LiveProgress } from './live-progress.tsx';
+import { rowIdOf, useCasesInOrder, useSortedCases, type CaseFilters, type RunCases } from './use-run-cases.ts';
+import { useReadOrder } from './use-read-order.ts';
+
+const route = getRouteApi('/shell/p/$projectId/runs/$runId');
+const NONE = 'none';
+const WIDE = '(min-width: 1101px)';
+
+/** The cases of a run. Operations: listEvalRunCases, listEvalCaseEvaluations, getEvalRunGate, compareEvalRun. */
+export function CasesTab({ run }: { run: EvalRun }) {
+  // A list that was opened while the run went on keeps its order after the end, until the reader asks.
+  const [wasLive, setLive] = useState(isUnderWay(run));
+  return wasLive ? <LiveCases run={run} onSort={() => setLive(false)} /> : <DecidedCases run={run} />;
+}
+
+function useFilters(): CaseFilters {
+  const { outcome = [], stage, assertion, model, leftOut, q } = route.useSearch();
+  return { outcome, stage, assertion, model, leftOut, q };
+}
+
+function DecidedCases({ run }: { run: EvalRun }) {
+  const { projectId, runId } = route.useParams();
+  const filters = useFilters();
+  const cases = useSortedCases(projectId, runId, filters);
+  const onlyUndecided = filters.outcome.length === 1 && filters.outcome[0] === 'undecided';
+  return (
+    <>
+      <RunVerdict run={run} more={<CasesWords counts={cases.counts} />} actions={<HeadActions run={run} />} />
+      {run.stopped ? <StopNote run={run} /> : <RunFacts run={run} />}
+      <RunTabs run={run} cases={cases.counts?.total} />
+      <CaseFilterBar
+        run={run}
+        counts={cases.counts}
+        sorted={onlyUndecided ? 'undecided: no trial of the case could be graded' : 'sorted: failed first'}
+      />
+      <CaseList run={run} cases={cases} rows={cases.rows} look={onlyUndecided ? 'undecided' : 'decided'} />
+      <BelowCases run={run} />
+    </>
+  );
+}
+
+function LiveCases({ run, onSort }: { run: EvalRun; onSort: () => void }) {
+  const { projectId, runId } = route.useParams();
+  const cases = useCasesInOrder(projectId, runId, useFilters(), true);
+  const { rows, moved, reorder } = useReadOrder(cases.rows, run.id);
+  const isOver = !isUnderWay(run);
+  return (
+    <>
+      <RunVerdict
+        run={run}
+        more={<CasesWords counts={isOver ? cases.counts : undefined} />}
+        actions={<HeadActions run={run} />}
+      />
+      <LiveProgress run={run} />
+      <RunTabs run={run} cases={cases.counts?.total} />
+      <CaseFilterBar run={run} counts={cases.counts} sorted="rows keep their places while you read" />
+      {(moved > 0 || isOver) && (
+        <p className="small hidden-note" role="status">
+          {moved > 0 && `${writeCountOf(moved, 'row')} moved, `}
+          <button type="button" className="link" onClick={isOver ? onSort : reorder}>
+            show the new order
+          </button>
+        </p>
+      )}
+      <CaseList run={run} cases={cases} rows={rows} look="live" />
+    </>
+  );
+}
+
+function CaseList({
+  run,
+  cases,
+  rows,
+  look,
+}: {
+  run: EvalRun;
+  cases: RunCases;
+  rows: EvalRunCase[];
+  look: 'decided' | 'live' | 'undecided';
+}) {
+  const { projectId, runId } = route.useParams();
+  const { sel } = route.useSearch();
+  const navigate = useNavigate({ from: '/p/$projectId/runs/$runId' });
+  const byModel = Object.keys(cases.counts?.model ?? {}).length > 1;
+  const idOf = (row: EvalRunCase) => rowIdOf(row, byModel);
+  const line = run.minimumAccuracy === null ? undefined : run.minimumAccuracy / 100;
+  const [isWide] = useState(() => matchMedia(WIDE).matches);
+  const preselected = isWide && look !== 'live' ? rows[0] && idOf(rows[0]) : undefined;
+  const selected = sel === NONE ? undefined : (sel ?? preselected);
+  const row = rows.find((each) => idOf(each) === selected);
+  const select = (id: string | undefined): void => {
+    void navigate({ search: (old) => ({ ...old, sel: id }), replace: true });
+  };
+  const open = (each: EvalRunCase): void => {
+    if (each.iterationId !== null)
+      void navigate({
+        to: '/p/$projectId/runs/$runId/i/$iterationId',
+        params: { projectId, runId, iterationId: each.iterationId },
+        search: {},
+      });
+  };
+  if (cases.error) return <PartError error={cases.error} what="cases" onAgain={cases.refetch} />;
+  if (cases.isLoading && rows.length === 0) return <Shape rows={8} what="cases" />;
+  const columns = {
+    decided: decidedColumns(line, byModel),
+    live: liveColumns(line, byModel),
+    undecided: undecidedColumns(byModel),
+  };
+  return (
+    <>
+      {sel !== undefined && sel !== NONE && !row && !cases.more && (
+        <p className="small muted hidden-note">The chosen case is hidden by a filter.</p>
+      )}
+      {rows.length === 0 ? (
+        <NoneMatch total={cases.counts?.total ?? 0} />
+      ) : (
+        <div className="run-cases">
+          <ListWithInspector
+            list={
+              <DataTable
+                label="Cases"
+                noun="case"
+                columns={columns[look]}
+                groups={[{ id: 'all', head: undefined, rows }]}
+                idOf={idOf}
+                selected={selected}
+                onSelect={(each) => select(idOf(each))}
+                onOpen={open}
+                isStale={cases.isStale}
+                onEnd={cases.more}
+              />
+            }
+            inspector={row && <CaseInspector run={run} row={row} onClose={() => select(isWide ? NONE : undefined)} />}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoneMatch({ total }: { total: number }) {
+  const navigate = useNavigate({ from: '/p/$projectId/runs/$runId' });
+  if (total === 0) return <Note kind="note" title="The run has no case yet" />;
+  return (
+    <Note
+      kind="note"
+      title="No case matches the filters"
+      action={
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            void navigate({ search: ({ tab }) => ({ tab }), replace: true });
+          }}
+        >
+          remove them: {writeCountOf(total, 'case')}
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../components/button/button.tsx';
+import { Check } from '../../components/field/check.tsx';
+import { TextField } from '../../components/field/field.tsx';
+import { ActionError } from '../../components/part/part.tsx';
+import { Section } from '../../components/section/section.tsx';
+import { client } from '../../data/client.ts';
+import { operationQuery, type ReplyOf } from '../../data/operations.ts';
+import { useAction } from '../../data/use-action.ts';
+import { useKeys } from '../../lib/keys.ts';
+import type { ServerRead } from '../server/server-tab.ts';
+import type { Report, Requirement } from './requirement-rows.ts';
+
+type Facts = ReplyOf<'getReadinessFacts'>['facts'];
+
+/** Requirements that are stated by an address or a contact: its text is what shows it. */
+const TEXTS: Record<string, [label: string, placeholder: string]> = {
+  'privacy-policy': ['Privacy policy', 'https://'],
+  support: ['Support contact', 'address or https://'],
+  documentation: ['Documentation, with three examples', 'https://'],
+};
+/** The note of a fact that is stated by a tick. */
+const TICKED = 'Stated by the submitter.';
+
+const shortOf = ({ id }: Requirement): string => id.slice(id.indexOf('.') + 1);
+
+/** The facts that only the submitter knows; they are kept with the server and sent with each grading. */
+export function FactsForm({
+  kind,
+  report,
+  server,
+  isRunning,
+  onKept,
+}: {
+  kind: 'claude' | 'openai';
+  report: Report;
+  server: ServerRead;
+  isRunning: boolean;
+  onKept: () => void;
+}) {
+  const address = { projectId: server.projectId, serverId: server.id };
+  const kept = useQuery(operationQuery('getReadinessFacts', address, { readinessKind: kind }));
+  const [notes, setNotes] = useState<Record<string, string>>({});
+  const known = kept.data?.facts;
+  useEffect(() => {
+    if (known)
+      setNotes(
+        Object.fromEntries(known.filter(({ met }) => met).map(({ requirementId, note }) => [requirementId, note])),
+      );
+  }, [known]);
+  const keep = useAction(
+    (facts: { requirementId: string; met: boolean; note: string }[]) =>
+      client.setReadinessFacts(address, { readinessKind: kind, facts }),
+    { changes: ['getReadinessFacts'], onDone: onKept },
+  );
+  const statable = report.requirements.filter((each) => each.statable);
+  const missing = report.requirements.filter(({ result }) => result === 'notEvaluated');
+  const stated = Object.entries(notes).filter(([, note]) => note.trim() !== '');
+  const send = (): void => {
+    if (!isRunning && !keep.isRunning) keep.run(factsOf(stated, known ?? []));
+  };
+  useKeys([{ keys: ['mod+Enter'], run: send }]);
+  if (statable.length === 0) return null;
+  const set = (id: string, note: string): void => setNotes((before) => ({ ...before, [id]: note }));
+  const others = missing.filter((each) => !each.statable).length;
+  return (
+    <Section
+      id="facts"
+      title="What only you can say"
+      about={`${statable.length} requirements${others > 0 ? `; ${others} more come from runs` : ''}`}
+    >
+      <div className="frame facts-form">
+        {statable.map((each) => {
+          const text = TEXTS[shortOf(each)];
+          return (
+            text && (
+              <TextField
+                key={each.id}
+                label={text[0]}
+                placeholder={text[1]}
+                value={notes[each.id] ?? ''}
+                onValue={(note) => set(each.id, note)}
+              />
+            )
+          );
+        })}
+        <ul>
+          {statable
+            .filter((each) => !TEXTS[shortOf(each)])
+            .map((each) => (
+              <li key={each.id}>
+                <Check isOn={(notes[each.id] ?? '') !== ''} onChange={(isOn) => set(each.id, isOn ? TICKED : '')}>
+                  {each.requirement.replace(/\.$/, '')}
+                </Check>
+              </li>
+            ))}
+        </ul>
+        <div className="row wrap">
+          <Button keyHint="mod+Enter" disabled={isRunning || keep.isRunning} onClick={send}>
+            {stated.length === 0
+              ? 'Grade again without facts'
+              : `Grade again with ${stated.length === 1 ? 'this' : `these ${stated.length}`}`}
+          </Button>
+        </div>
+        <ActionError error={keep.error} />
+        <p className="small faint">Kept with the server, and sent unchanged with every grading.</p>
+      </div>
+    </Section>
+  );
+}
+
+/** The stated facts; those that say that a requirement is not met stay as they are kept. */
+const factsOf = (stated: [id: string, note: string][], known: Facts) => [
+  ...stated.map(([requirementId, note]) => ({ requirementId, met: true, note })),
+  ...known
+    .filter(({ met, requirementId }) => !met && stated.every(([id]) => id !== requirementId))
+    .map(({ requirementId, met, note }) => ({ requirementId, met, note })),
+];

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ArgumentReference } from '@assay/sdk/gen/documents';
+import type { Suggestion } from '../../components/suggest/suggest-field.tsx';
+import { operationQuery } from '../../data/operations.ts';
+
+/** Rest after the last keystroke before the server is asked, in milliseconds. */
+const REST_MS = 150;
+
+/**
+ * Values for an argument: completions of the server where it declares that it completes, else values that results of
+ * earlier calls have under that name. Operations: completeArgument, listSeenValues.
+ */
+export function useSuggestions(
+  address: { projectId: string; serverId: string },
+  {
+    completes,
+    reference,
+    name,
+    value,
+    settled,
+  }: {
+    /** Whether the server declares completions; undefined while that is not known. */
+    completes: boolean | undefined;
+    reference: ArgumentReference;
+    name: string;
+    value: string;
+    settled: Readonly<Record<string, string>>;
+  },
+): { suggestions: readonly Suggestion[]; source: string | undefined } {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  const others = Object.fromEntries(Object.entries(settled).filter(([key, each]) => key !== name && each !== ''));
+  const completions = useQuery({
+    ...operationQuery('completeArgument', address, {
+      ref: reference,
+      argument: { name, value: rested },
+      context: { arguments: others },
+    }),
+    enabled: completes === true,
+    staleTime: 60_000,
+  });
+  const seen = useQuery({ ...operationQuery('listSeenValues', address, { name }), enabled: completes === false });
+  if (completes === true) {
+    const { completion } = (completions.data ?? {}) as { completion?: { values?: unknown } };
+    const values = Array.isArray(completion?.values)
+      ? completion.values.filter((each) => typeof each === 'string')
+      : [];
+    return { suggestions: values.map((each: string) => ({ value: each })), source: 'The server completes it.' };
+  }
+  const items = seen.data?.items ?? [];
+  const tools = [...new Set(items.map(({ toolName }) => toolName))];
+  return {
+    suggestions: items.map(({ value: each, label }) => ({ value: each, label })),
+    source:
+      completes === undefined
+        ? undefined
+        : items.length === 0
+          ? 'The server declares no completion.'
+          : `The server declares no completion; these values were in results of ${tools.join(', ')}.`,
+  };
+}

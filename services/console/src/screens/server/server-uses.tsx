@@ -1,0 +1,73 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { Foreign } from '../../components/foreign/foreign.tsx';
+import { Mark } from '../../components/mark/mark.tsx';
+import { Part } from '../../components/part/part.tsx';
+import { Section } from '../../components/section/section.tsx';
+import { useOperation, type ReplyOf } from '../../data/operations.ts';
+import { shortId } from '../../lib/format/ids.ts';
+import { writeCountOf } from '../../lib/format/numbers.ts';
+
+type ServerUse = ReplyOf<'getServerUses'>['uses'][number];
+
+const kinds: Record<ServerUse['kind'], string> = {
+  suite: 'suite',
+  environment: 'environment',
+  client: 'client',
+  serverGroup: 'server group',
+  journey: 'journey',
+  study: 'study',
+};
+
+/** What depends on a server. `isDown`: it answers no call at present. Operations: getServerUses. */
+export function ServerUses({ address, isDown }: { address: { projectId: string; serverId: string }; isDown: boolean }) {
+  const uses = useOperation('getServerUses', address);
+  return (
+    <Section title="What depends on this server" about={isDown && 'and has no verdict while it is down'}>
+      <Part of={uses} what="uses">
+        {({ uses: items }) =>
+          items.length === 0 ? (
+            <p className="faint">Nothing uses it yet.</p>
+          ) : (
+            <div className="frame">
+              <table className="dense uses">
+                <tbody>
+                  {items.map((use) => (
+                    <tr key={`${use.kind} ${use.id}`}>
+                      <td className="mark-cell">
+                        <Mark kind={isDown ? 'open' : 'note'} word={isDown ? 'Not established' : 'Uses it'} />
+                      </td>
+                      <td className="medium">
+                        <UseName use={use} projectId={address.projectId} />
+                      </td>
+                      <td className="muted">
+                        {kinds[use.kind]}
+                        {use.caseCount !== undefined && `, ${writeCountOf(use.caseCount, 'case')}`}
+                      </td>
+                      <td className="num faint">{isDown && isLaunched(use) && 'launches refused'}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Part>
+    </Section>
+  );
+}
+
+/** A launch connects to each server first. */
+const isLaunched = ({ kind }: ServerUse): boolean => kind === 'suite' || kind === 'environment';
+
+function UseName({ use: { kind, id, name }, projectId }: { use: ServerUse; projectId: string }) {
+  const text = name === undefined ? <code>{shortId(id)}</code> : <Foreign text={name} />;
+  const to: LinkProps | undefined =
+    kind === 'suite' ? { to: '/p/$projectId/suites/$suiteId', params: { projectId, suiteId: id } } : undefined;
+  return to ? (
+    <Link {...to} className="plain">
+      {text}
+    </Link>
+  ) : (
+    text
+  );
+}
