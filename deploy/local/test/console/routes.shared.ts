@@ -77,5 +77,5 @@ const tabsOf = (name: string, path: string, tabs: readonly string[]): Record<str
 /** Waits until the page has its heading and asks for nothing more. */
 async function settled(page: ConsolePage): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
-  await page.waitForFunction(`document.querySelector('[aria-busy=true]') === null`);
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
 }

@@ -106,7 +106,7 @@ describeInChromium('the tabs that judge a server', () => {
 
   test('the scenarios of a server have what was sent and answered, and one is run again', async () => {
     const page = await at(serverId, '?tab=conformance');
-    await page.getByRole('heading', { name: 'Not tested yet' }).waitFor();
+    await page.getByRole('heading', { name: 'Not tested yet', level: 1 }).waitFor();
     const { installation } = await sharedConsole();
     const { assay, projectId } = installation.api;
     await assay.startConformanceRun({ projectId, serverId }, { scenarios: ['assay/ping'] });
