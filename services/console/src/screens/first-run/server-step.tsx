@@ -16,7 +16,7 @@ export function ServerStep({ projectId }: { projectId: string }) {
       <div className="first-run-form">
         <Segments
           label="How the server is reached"
-          value={way as string}
+          value={way}
           options={[
             ['address', 'An address', 'link'],
             ['command', 'A command', 'command'],
