@@ -32,16 +32,17 @@ export function WhereMenu() {
     <MenuTrigger>
       <Button className="where">
         <BrandMark />
-        <span className="visually-hidden">Change the project: </span>
         <span className="cut">
           <Foreign text={project?.name ?? organization?.name ?? ''} />
           <small>
             <Foreign text={project ? (organization?.name ?? '') : ''} />
           </small>
         </span>
+        <span className="visually-hidden">: change the project</span>
         <span className="push faint">
           <Icon name="chevron-down" />
         </span>
+        <span className="visually-hidden">, change the project</span>
       </Button>
       <Popover placement="bottom start" className="menu-place where-place">
         <Menu className="menu" aria-label="Projects and organizations">
