@@ -25,7 +25,7 @@ export function ServerStep({ projectId }: { projectId: string }) {
           ]}
           onChange={(chosen) => {
             if (chosen === 'registry') void navigate({ to: '/p/$projectId/registry', params: { projectId } });
-            else chooseWay(chosen as typeof way);
+            else chooseWay(chosen);
           }}
         />
         {way === 'address' && <AddressForm projectId={projectId} onSaved={onSaved} />}
