@@ -38,6 +38,7 @@ export function WhereMenu() {
             <Foreign text={project ? (organization?.name ?? '') : ''} />
           </small>
         </span>
+        <span className="visually-hidden">: change the project</span>
         <span className="push faint">
           <Icon name="chevron-down" />
         </span>
