@@ -25,8 +25,7 @@ import { SuiteChecks } from './suite-checks.tsx';
 const TRIED_RUNS = 10;
 
 /**
- * What decides about runs, and what it would have decided about the last ones: the line, the gate, the checks and the
- * judge. Operations: tryEvalGate, updateEvalSuite, getEvalSuite, listEvalAssertionTypes, getEvalJudgeAgreement,
+ * The line, the gate, the checks and the judge that decide about runs, and their decisions about the last runs. Operations: tryEvalGate, updateEvalSuite, getEvalSuite, listEvalAssertionTypes, getEvalJudgeAgreement,
  * getEvalRunDisclosure, listModels.
  */
 export function JudgeTab({ suite }: SuiteTabProps) {

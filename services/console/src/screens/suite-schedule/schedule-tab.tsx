@@ -19,7 +19,7 @@ import { changedSettings, settingsOf, timingQuery, type ScheduleSettings } from 
 import { ScheduleVerdict } from './schedule-verdict.tsx';
 
 /**
- * When a suite runs by itself: the next ticks and what each costs, the last ones and those that started no run.
+ * When a suite runs by itself: the next ticks and what each costs, the last ones and the ticks without a run.
  * Operations: previewEvalSuiteSchedule, updateEvalSuiteSchedule, listProjectSchedules, listEvalSuiteRuns,
  * listEnvironments, getEvalRunDisclosure, listProjectMembers.
  */

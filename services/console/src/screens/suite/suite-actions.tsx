@@ -18,7 +18,7 @@ interface SuiteName {
 }
 
 /**
- * What can be done with a suite beside launching it: the menu, and the dialogs that it opens. Operations:
+ * The actions on a suite beside its launch: the menu, and the dialogs that it opens. Operations:
  * updateEvalSuite, exportEvalSuiteFile, createEvalSuite, deleteEvalSuite.
  */
 export function useSuiteActions({

@@ -23,7 +23,7 @@ import { intervalOf, launcherOf, lineOf, type ListedSuite } from './suite-column
 /** The most failed cases that are shown. */
 const SHOWN = 8;
 
-/** What the list's selection is about: its verdict, its failed cases, how it is set up, and what can be done. */
+/** The suite that is selected: its verdict, its failed cases, its settings and its actions. */
 export function SuiteInspector({
   suite,
   nameOf,
@@ -156,7 +156,7 @@ function LatestRun({ suite, run }: { suite: ListedSuite; run: NonNullable<Listed
   );
 }
 
-/** What the runs before the last one were: `after 6 runs that passed`. */
+/** The runs before the last one, in words: `after 6 runs that passed`. */
 export function afterWords({ recentRuns }: Pick<ListedSuite, 'recentRuns'>): string {
   const [latest, ...before] = recentRuns.toReversed();
   const [previous] = before;
