@@ -38,10 +38,11 @@ export function WhereMenu() {
             <Foreign text={project ? (organization?.name ?? '') : ''} />
           </small>
         </span>
+        <span className="visually-hidden">: change the project</span>
         <span className="push faint">
           <Icon name="chevron-down" />
         </span>
-        <span className="visually-hidden">change the project</span>
+        <span className="visually-hidden">, change the project</span>
       </Button>
       <Popover placement="bottom start" className="menu-place where-place">
         <Menu className="menu" aria-label="Projects and organizations">
