@@ -12,6 +12,7 @@ import { HeadRuler } from '../../components/ruler/ruler.tsx';
 import { KeyValues } from '../../components/section/key-values.tsx';
 import { Tag } from '../../components/tag/tag.tsx';
 import { operationQuery, useOperation, type ReplyOf } from '../../data/operations.ts';
+import { useMayWrite } from '../../data/project-role.ts';
 import { writeCount, writeCountOf } from '../../lib/format/numbers.ts';
 import { writeTime } from '../../lib/format/times.ts';
 import { useKeys } from '../../lib/keys.ts';
@@ -44,7 +45,8 @@ export function SuiteInspector({
       params: { projectId, suiteId },
       search: { cases: `failed:${latestRun!.id}` },
     });
-  const isFailed = latestRun?.verdict === 'failed';
+  const mayWrite = useMayWrite(projectId);
+  const isFailed = mayWrite && latestRun?.verdict === 'failed';
   useKeys(isFailed ? [{ keys: ['R'], run: rerun }] : []);
   return (
     <Inspector label={name} title={<Foreign text={name} />} onClose={onClose} aside={actions.menu}>
@@ -120,9 +122,11 @@ export function SuiteInspector({
             Rerun failed
           </Button>
         )}
-        <ButtonLink icon="run" keyHint="l" to="/p/$projectId/suites/$suiteId/launch" params={{ projectId, suiteId }}>
-          Launch
-        </ButtonLink>
+        {mayWrite && (
+          <ButtonLink icon="run" keyHint="l" to="/p/$projectId/suites/$suiteId/launch" params={{ projectId, suiteId }}>
+            Launch
+          </ButtonLink>
+        )}
       </div>
     </Inspector>
   );
