@@ -162,5 +162,5 @@ function Line({
 
 function without(gate: Gate, rule: keyof Gate): Gate {
   const { [rule]: _, ...rest } = gate;
-  return rest as Gate;
+  return rest;
 }
