@@ -4007,7 +4007,7 @@ export interface EvalFailureCauses {
     reason: string | null;
     suiteIds: Array<string>;
     cases: number;
-    /** Of these cases, for whichever reason. */
+    /** Of these cases, for any reason. */
     failedTrials: number;
     /** The oldest run in which one of these cases failed like this, among the newest 10 finished runs of its suite. */
     first: {
