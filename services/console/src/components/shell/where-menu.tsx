@@ -42,6 +42,7 @@ export function WhereMenu() {
         <span className="push faint">
           <Icon name="chevron-down" />
         </span>
+        <span className="visually-hidden">, change the project</span>
       </Button>
       <Popover placement="bottom start" className="menu-place where-place">
         <Menu className="menu" aria-label="Projects and organizations">
