@@ -38,7 +38,7 @@ const REQUESTS: Record<string, string> = {
 };
 
 /**
- * A run, while it goes on and decided. Operations: getEvalRun, streamEvalRunEvents, and those of its tabs.
+ * A run, while it goes on and decided. Operations: getEvalRun, streamEvalRunEvents, and the operations of its tabs.
  */
 export function RunScreen() {
   const { projectId, runId } = route.useParams();

@@ -10,6 +10,7 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { RegradeDialog } from './regrade-dialog.tsx';
 import { RerunDialog } from './rerun-dialog.tsx';
 import { WaiveDialog } from './waive-dialog.tsx';
+import { rerunScopeOf } from './rerun-scope.ts';
 import { openDialog, useOpenDialog, type DialogName } from './open-dialog.ts';
 
 const route = getRouteApi('/shell/p/$projectId/runs/$runId');
@@ -21,10 +22,6 @@ export interface RunActions {
 /** A run as text, for a message: its sentence, why, and its address. */
 const textOf = ({ runNumber, suiteName, sentence, because }: EvalRun): string =>
   `${suiteName}, run ${runNumber}: ${sentence} ${because}\n${location.origin}${location.pathname}`;
-
-/** The scope of a rerun: of what has no verdict, where the run has none. */
-export const rerunScopeOf = ({ verdict }: EvalRun): 'failed_cases' | 'excluded' =>
-  verdict === 'notEstablished' ? 'excluded' : 'failed_cases';
 
 /** The keys of a run's page; each costly one leads to a dialog. */
 export function useRunActions(run: EvalRun): RunActions {
