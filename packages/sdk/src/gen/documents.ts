@@ -9728,6 +9728,8 @@ export interface OAuthWalk {
   steps: Array<OAuthWalkStep>;
   /** How clients of each way of comparing fare. */
   clients: Array<OAuthWalkingClient>;
+  /** Whether tokens are kept for the server; a grant that is lost counts. */
+  hasGrant: boolean;
   /** In the metadata of the resource, or else of its authorization server. */
   scopesOffered: Array<string>;
 }
@@ -11456,6 +11458,36 @@ export interface RunScorecard {
   sessionsTotal: number;
   /** Sessions of which every criterion was graded. Rates divide by it, never by the total. */
   sessionsGraded: number;
+}
+
+export interface RunnerList {
+  /** Live ones first, then the latest seen; at most 200. */
+  items: Array<{
+    /** New with every start of the runner. */
+    id: string;
+    /** As its operator called it. */
+    name: string;
+    /** It asked for work, or works on a trial, within the last 45 seconds. */
+    isLive: boolean;
+    /** A runner of this organization, by a runner token; else of the installation. */
+    isOwn: boolean;
+    /** The only project whose work it takes. */
+    projectId?: string;
+    labels: Array<string>;
+    /** It takes runs that ask for no labels. */
+    takesUnlabelled: boolean;
+    /** Trials that it works on at a time. */
+    slots?: number;
+    /** Trials of this organization that it works on. */
+    slotsInUse: number;
+    /** The kinds of work that it takes. */
+    kinds: Array<string>;
+    version?: string;
+    /** When it asked for work last, exact to five seconds. */
+    lastSeenAt: number;
+  }>;
+  /** Runs that no live runner may take, the longest waiting first; at most 50. */
+  waiting: Array<UnservedRun>;
 }
 
 export interface RunnerToken {
@@ -13403,6 +13435,17 @@ export interface UnpublishStudy {
   studyId?: string;
   /** The former name of `studyId`, which wins. */
   scenarioId?: string;
+}
+
+export interface UnservedRun {
+  runId: string;
+  runNumber: number;
+  projectId: string;
+  suiteId: string;
+  /** The labels that its runner needs. */
+  labels: Array<string>;
+  /** When it was launched. */
+  since: number;
 }
 
 export interface ValidateResult {

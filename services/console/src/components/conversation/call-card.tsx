@@ -20,15 +20,15 @@ export const CallCard = ({ call, marks = {} }: { call: TranscriptToolCall; marks
   <div className="call">
     <header>
       <Icon name="tool" />
-      <code>
+      <code className="cut">
         <Foreign text={call.toolName} />
       </code>
-      <span className="faint">
+      <span className="faint cut">
         <Foreign text={call.serverName} />
       </span>
       {call.replayed === true && <Tag>replayed</Tag>}
       {call.origin === 'widget' && <Tag>by its widget</Tag>}
-      <span className="push faint">{figuresOf(call)}</span>
+      <span className="push faint no-wrap">{figuresOf(call)}</span>
       <Button
         look="quiet"
         small
@@ -37,12 +37,16 @@ export const CallCard = ({ call, marks = {} }: { call: TranscriptToolCall; marks
         onClick={() => copyText(JSON.stringify(contentOf(call), null, 2), 'The call')}
       />
     </header>
-    <JsonCode value={call.arguments} evidence={marks.arguments ?? NOTHING} label="What was sent" />
-    {call.result !== undefined && <JsonCode value={call.result} evidence={marks.result ?? NOTHING} label="What came" />}
-    {call.error && <JsonCode value={call.error} evidence={marks.error ?? NOTHING} label="Why there is no result" />}
+    <JsonCode value={call.arguments} evidence={marks.arguments ?? NOTHING} label={`What was sent by ${call.id}`} />
+    {call.result !== undefined && (
+      <JsonCode value={call.result} evidence={marks.result ?? NOTHING} label={`What came to ${call.id}`} />
+    )}
+    {call.error && (
+      <JsonCode value={call.error} evidence={marks.error ?? NOTHING} label={`Why ${call.id} has no result`} />
+    )}
     {call.result === undefined && !call.error && (
       <p className="small faint">
-        {call.resultBytes === undefined ? 'There is no result yet.' : 'The result was too large to be kept.'}
+        {call.resultBytes === undefined ? 'No result was recorded.' : 'The result was too large to be kept.'}
       </p>
     )}
   </div>

@@ -35,6 +35,8 @@ interface MatrixGridProps {
 
 /** Pixels: of a row, of the head of a group, of the head, of a column, and at least of the column of cases. */
 const [ROW, GROUP, HEAD, COLUMN, CASES] = [28, 26, 70, 166, 204];
+/** On a narrow page the column of cases leaves room for a whole other one, in pixels. */
+const [NARROW, NARROW_CASES] = [640, 144];
 /** From this many lines on the grid scrolls by itself, and only what is in sight is in the document. */
 const LONG_FROM = 60;
 
@@ -55,7 +57,7 @@ export function MatrixGrid({ label, columns, groups, selected, onSelect, onOpen,
       measured.disconnect();
     };
   }, []);
-  const cases = Math.max(CASES, width - columns.length * COLUMN);
+  const cases = Math.max(width < NARROW ? NARROW_CASES : CASES, width - columns.length * COLUMN);
   const total = cases + columns.length * COLUMN;
   const rows = useVirtualizer({
     count: lines.length,

@@ -1,5 +1,5 @@
 import './waterfall.css';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { TraceSpan } from '@assay/contract/areas/transcripts/trace';
 import { writeDuration } from '../../lib/format/times.ts';
@@ -60,6 +60,8 @@ export function Waterfall({ spans, selected, onSelect }: WaterfallProps) {
   useSpanKeys({ rows, at, folded, setFolded, onSelect, zoom, showAll: () => setTime(undefined) });
   useWheel(body, shownTime, whole, { zoom, move: (share) => time && setTime(moved(time, whole, share)) });
 
+  const act = useRef<RowActions>(undefined!);
+  act.current = { onSelect, onFold: ({ id }) => setFolded((ids) => ids.symmetricDifference(new Set([id]))) };
   const items = virtual.getVirtualItems();
   const drawn = rows.slice(items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1);
   const { canvas, track } = useBars(drawn, shownTime);
@@ -85,11 +87,11 @@ export function Waterfall({ spans, selected, onSelect }: WaterfallProps) {
                 key={row.span.id}
                 row={row}
                 top={start}
-                place={{ index, count: rows.length }}
+                index={index}
+                count={rows.length}
                 isSelected={index === at}
                 isFolded={folded.has(row.span.id)}
-                onSelect={() => onSelect(row.span)}
-                onFold={() => setFolded((ids) => ids.symmetricDifference(new Set([row.span.id])))}
+                act={act}
               />
             );
           })}
@@ -104,22 +106,28 @@ export function Waterfall({ spans, selected, onSelect }: WaterfallProps) {
   );
 }
 
-function Row({
+interface RowActions {
+  onSelect: (span: TraceSpan) => void;
+  onFold: (span: TraceSpan) => void;
+}
+
+/** A row is drawn again only when it moves, or its choice or its fold changes. */
+const Row = memo(function Row({
   row: { span, depth, descendants },
   top,
-  place,
+  index,
+  count,
   isSelected,
   isFolded,
-  onSelect,
-  onFold,
+  act,
 }: {
   row: SpanRow;
   top: number;
-  place: { index: number; count: number };
+  index: number;
+  count: number;
   isSelected: boolean;
   isFolded: boolean;
-  onSelect: () => void;
-  onFold: () => void;
+  act: React.RefObject<RowActions>;
 }) {
   const took = span.endMs - span.startMs;
   return (
@@ -129,15 +137,14 @@ function Row({
       role="treeitem"
       aria-level={depth + 1}
       aria-selected={isSelected}
-      aria-posinset={place.index + 1}
-      aria-setsize={place.count}
+      aria-posinset={index + 1}
+      aria-setsize={count}
       aria-expanded={descendants > 0 ? !isFolded : undefined}
-      aria-label={`${span.name}, ${writeDuration(took)}${span.status === 'error' ? ', error' : ''}`}
-      onClick={onSelect}
+      onClick={() => act.current.onSelect(span)}
     >
       <div className="name" style={{ '--depth': depth } as React.CSSProperties}>
         {descendants > 0 ? (
-          <Fold isFolded={isFolded} onFold={onFold}>
+          <Fold isFolded={isFolded} onFold={() => act.current.onFold(span)}>
             <Icon name={isFolded ? 'chevron-right' : ICONS.step} />
           </Fold>
         ) : (
@@ -147,12 +154,13 @@ function Row({
           <Foreign text={span.name} />
         </span>
         {isFolded && <span className="faint">{descendants}</span>}
+        {span.status === 'error' && <span className="visually-hidden">error</span>}
       </div>
       <div className="track" />
       <div className="took">{writeDuration(took)}</div>
     </div>
   );
-}
+});
 
 const Fold = ({ isFolded, onFold, children }: { isFolded: boolean; onFold: () => void; children: ReactNode }) => (
   <button

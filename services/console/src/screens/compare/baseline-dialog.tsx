@@ -17,7 +17,12 @@ const KINDS: Record<Run['verdict'], MarkKind> = {
 };
 
 const columns: Column<Run>[] = [
-  { id: 'mark', head: '', kind: 'mark', cell: ({ verdict }) => <Mark kind={KINDS[verdict]} /> },
+  {
+    id: 'mark',
+    head: <span className="visually-hidden">Verdict</span>,
+    kind: 'mark',
+    cell: ({ verdict }) => <Mark kind={KINDS[verdict]} />,
+  },
   { id: 'number', head: 'Run', cell: ({ runNumber }) => `Run ${runNumber}` },
   { id: 'sentence', head: 'Verdict', kind: 'fill', cell: ({ sentence }) => <Foreign text={sentence} /> },
   { id: 'time', head: 'Launched', kind: 'number', cell: ({ createdAt }) => <Time time={createdAt} /> },

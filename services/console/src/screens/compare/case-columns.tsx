@@ -15,7 +15,12 @@ export const kindOfSide = ({ outcome }: Pick<Side, 'outcome'>): MarkKind => KIND
 
 /** The columns of a comparison's cases. */
 export const caseColumns = ({ baseRun, compareRun }: EvalRunCompare): Column<ComparedCase>[] => [
-  { id: 'mark', head: '', kind: 'mark', cell: ({ compare }) => <Mark kind={kindOfSide(compare)} /> },
+  {
+    id: 'mark',
+    head: <span className="visually-hidden">Outcome</span>,
+    kind: 'mark',
+    cell: ({ compare }) => <Mark kind={kindOfSide(compare)} />,
+  },
   { id: 'case', head: 'Case', kind: 'fill', cell: ({ title }) => <Foreign text={title} /> },
   {
     id: 'base',

@@ -72,7 +72,9 @@ function Configuration({
   return (
     <ul className="configuration">
       {launched.length === 0 ? (
-        <li className="muted">Nothing in the launch.</li>
+        <li className="muted">
+          Nothing in the launch. <SurfaceTexts projectId={projectId} surfaces={surfaces} nameOf={nameOf} />
+        </li>
       ) : (
         launched.map((pointer) => (
           <li key={pointer}>
@@ -87,21 +89,41 @@ function Configuration({
           Graded by version {gradingVersion.base} and {gradingVersion.compare} of the rules: grade the older run again.
         </li>
       )}
-      {surfaces.map(({ serverId, summary, baseHash, compareHash }) => (
-        <li key={serverId} className="muted">
-          <Link
-            to="/p/$projectId/servers/$serverId"
-            params={{ projectId, serverId }}
-            search={{ tab: 'drift', from: baseHash, to: compareHash }}
-          >
-            The surface of <Foreign text={nameOf(serverId)} /> changed
-          </Link>{' '}
-          between the runs{summary && `: ${writeCount(summary.breaking)} breaking`}.
+      {launched.length > 0 && surfaces.length > 0 && (
+        <li className="muted">
+          <SurfaceTexts projectId={projectId} surfaces={surfaces} nameOf={nameOf} />
         </li>
-      ))}
+      )}
     </ul>
   );
 }
+
+/** The servers whose surface was another in the two runs, each with the way to its difference. */
+const SurfaceTexts = ({
+  projectId,
+  surfaces,
+  nameOf,
+}: {
+  projectId: string;
+  surfaces: NonNullable<NonNullable<EvalRunCompare['configuration']>['surfaces']>;
+  nameOf: (serverId: string) => string;
+}) => (
+  <>
+    {surfaces.map(({ serverId, summary, baseHash, compareHash }) => (
+      <span key={serverId}>
+        <Link
+          className="in-text"
+          to="/p/$projectId/servers/$serverId"
+          params={{ projectId, serverId }}
+          search={{ tab: 'drift', from: baseHash, to: compareHash }}
+        >
+          The surface of <Foreign text={nameOf(serverId)} /> changed
+        </Link>{' '}
+        between the runs{summary && `: ${writeCount(summary.breaking)} breaking`}.{' '}
+      </span>
+    ))}
+  </>
+);
 
 type Measure = EvalRunCompare['passSummary']['passed'];
 
@@ -120,7 +142,9 @@ function WholeRuns({ compared: { baseRun, compareRun, passSummary, metrics } }: 
     <table className="dense">
       <thead>
         <tr>
-          <th aria-label="Measure" />
+          <th>
+            <span className="visually-hidden">Measure</span>
+          </th>
           <th className="num">Run {baseRun.runNumber}</th>
           <th className="num">Run {compareRun.runNumber}</th>
           <th className="num">Change</th>

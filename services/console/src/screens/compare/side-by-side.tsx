@@ -67,6 +67,7 @@ export function SideBySide({
               <Part of={trial} what="trial" rows={6}>
                 {(data) => (
                   <Trial
+                    runNumber={run.runNumber}
                     trial={data}
                     call={other.data ? (isBase ? pair?.base : pair?.compare) : shownPair(data, data).compare}
                   />
@@ -81,7 +82,15 @@ export function SideBySide({
 }
 
 /** What was sent and what came in the call that is shown, or else what the model said last. */
-function Trial({ trial, call }: { trial: TrialSide; call: TrialSide['trace']['toolCalls'][number] | undefined }) {
+function Trial({
+  trial,
+  call,
+  runNumber,
+}: {
+  trial: TrialSide;
+  call: TrialSide['trace']['toolCalls'][number] | undefined;
+  runNumber: number;
+}) {
   const marks = callMarksOf(citingItems(trial.detail), trial.detail);
   if (!call) {
     const said = trial.trace.messages.findLast(({ role, content }) => role === 'assistant' && content !== '');
@@ -94,9 +103,13 @@ function Trial({ trial, call }: { trial: TrialSide; call: TrialSide['trace']['to
   const ofCall = marks.get(call.id) ?? {};
   return (
     <div className="col">
-      <JsonCode value={call.arguments} evidence={ofCall.arguments ?? NOTHING} label="What was sent" />
+      <JsonCode
+        value={call.arguments}
+        evidence={ofCall.arguments ?? NOTHING}
+        label={`What was sent in run ${runNumber}`}
+      />
       {call.result !== undefined && (
-        <JsonCode value={call.result} evidence={ofCall.result ?? NOTHING} label="What came" />
+        <JsonCode value={call.result} evidence={ofCall.result ?? NOTHING} label={`What came in run ${runNumber}`} />
       )}
       {call.error && <JsonCode value={call.error} evidence={ofCall.error ?? NOTHING} label="Why there is no result" />}
     </div>

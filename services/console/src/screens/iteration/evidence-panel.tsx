@@ -102,6 +102,7 @@ function Evidence({
           <>
             :{' '}
             <Link
+              className="in-text"
               to="/p/$projectId/runs/$runId/i/$iterationId"
               params={target}
               search={{ tab: 'conversation', msg: `m${messageIndex}`, check: item.id }}
@@ -114,6 +115,7 @@ function Evidence({
           <>
             ,{' '}
             <Link
+              className="in-text"
               to="/p/$projectId/runs/$runId/i/$iterationId"
               params={target}
               search={{ tab: 'wire', msg: String(wireIndex), check: item.id }}

@@ -31,7 +31,9 @@ export function ExpectedCalls({ callComparison, expectedToolCalls, actualToolCal
         <table className="top expected-calls">
           <thead>
             <tr>
-              <th className="mark-cell" aria-label="Outcome" />
+              <th className="mark-cell">
+                <span className="visually-hidden">Outcome</span>
+              </th>
               <th scope="col">Expected</th>
               <th scope="col">Actual</th>
             </tr>

@@ -21,6 +21,7 @@ export const JudgeTab = ({ target, detail }: { target: IterationTarget; detail: 
           <p className="muted">
             No judge was asked about this trial.{' '}
             <Link
+              className="in-text"
               to="/p/$projectId/runs/$runId"
               params={{ projectId: target.projectId, runId: target.runId }}
               search={{ tab: 'judge' }}

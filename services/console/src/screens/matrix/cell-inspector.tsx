@@ -99,9 +99,9 @@ function PairedLine({ cell: { difference }, base }: { cell: Cell; base: EvalRun 
   const points = (share: number): string => signed(Math.round(share * 100));
   return (
     <>
-      <h3 className="h2">
+      <h2 className="h2">
         Against <Foreign text={runLabel(base)} />
-      </h3>
+      </h2>
       <p className="muted">
         {points(difference.delta)} points ({points(difference.lower)} to {points(difference.upper)}), {difference.pairs}{' '}
         pairs
@@ -125,9 +125,9 @@ function Configuration({
   if (changed === undefined) return undefined;
   return (
     <>
-      <h3 className="h2">
+      <h2 className="h2">
         What differs from <Foreign text={runLabel(base)} />
-      </h3>
+      </h2>
       {changed.length === 0 && <p className="muted">Nothing in the configuration.</p>}
       <ul className="differing">
         {changed.map((pointer) => (
