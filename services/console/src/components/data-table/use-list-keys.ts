@@ -14,7 +14,16 @@ interface ListKeys {
 }
 
 /** Binds the keys of a list: `j`, `k`, Home and End move the selection, Enter opens, `x` and `X` choose. */
-export function useListKeys({ ids, at, moveTo, open, chosen = new Set(), onChoose, hasFilters, noun = 'row' }: ListKeys): void {
+export function useListKeys({
+  ids,
+  at,
+  moveTo,
+  open,
+  chosen = new Set(),
+  onChoose,
+  hasFilters,
+  noun = 'row',
+}: ListKeys): void {
   const index = at === undefined ? -1 : ids.indexOf(at);
   const step = (by: number): void => {
     const next = ids[Math.min(Math.max(index + by, 0), ids.length - 1)];

@@ -63,33 +63,30 @@ function usePlaces(projectId: string | undefined): WordedItem[] {
   const session = useOperation('getSession');
   const projects = useOperation('listProjects');
   const organizationId = session.data?.organizationId;
-  const own = areas.map(
-    ({ word, icon, to, key }): WordedItem => ({
-      id: `area-${key}`,
-      icon,
-      text: word,
-      keyHint: `g ${key}`,
-      take: () => projectId !== undefined && void navigate({ to, params: { projectId } }),
-    }),
-  );
+  const own = areas.map(({ word, icon, to, key }): WordedItem => ({
+    id: `area-${key}`,
+    icon,
+    text: word,
+    keyHint: `g ${key}`,
+    take: () => projectId !== undefined && void navigate({ to, params: { projectId } }),
+  }));
   const others = (projects.data?.items ?? [])
     .filter(({ id }) => id !== projectId)
-    .map(
-      ({ id, name }): WordedItem => ({
-        id: `project-${id}`,
-        icon: 'overview',
-        text: visibleText(name),
-        about: 'project',
-        take: () => void navigate({ to: '/p/$projectId', params: { projectId: id } }),
-      }),
-    );
+    .map(({ id, name }): WordedItem => ({
+      id: `project-${id}`,
+      icon: 'overview',
+      text: visibleText(name),
+      about: 'project',
+      take: () => void navigate({ to: '/p/$projectId', params: { projectId: id } }),
+    }));
   const keys: WordedItem = {
     id: 'keys',
     icon: 'key',
     text: 'API keys',
     about: 'settings',
     take: () =>
-      organizationId !== undefined && void navigate({ to: '/o/$organizationId/settings/keys', params: { organizationId } }),
+      organizationId !== undefined &&
+      void navigate({ to: '/o/$organizationId/settings/keys', params: { organizationId } }),
   };
   return [...(projectId === undefined ? [] : own), ...(organizationId === undefined ? [] : [keys]), ...others];
 }
@@ -99,7 +96,13 @@ function useActions(projectId: string | undefined): WordedItem[] {
   const { request } = useShownFacts();
   const actions: WordedItem[] = [
     { id: 'theme', icon: 'theme', text: 'Change the theme', keyHint: 'T', take: switchTheme },
-    { id: 'link', icon: 'link', text: 'Copy the link to this page', keyHint: 'Y', take: () => copyText(location.href, 'The link') },
+    {
+      id: 'link',
+      icon: 'link',
+      text: 'Copy the link to this page',
+      keyHint: 'Y',
+      take: () => copyText(location.href, 'The link'),
+    },
   ];
   if (request)
     actions.unshift({

@@ -51,8 +51,8 @@ function SignInAgain() {
         }}
       >
         <p className="muted">
-          It was not used for 7 days, or it was ended elsewhere. What you typed is kept in this tab; sign in to continue where
-          you are.
+          It was not used for 7 days, or it was ended elsewhere. What you typed is kept in this tab; sign in to continue
+          where you are.
         </p>
         <TextField label="E-mail" type="email" autoComplete="username" value={email} onValue={setEmail} />
         <TextField

@@ -28,9 +28,17 @@ export function FaultLines({ text, faults }: { text: string; faults: readonly Fi
     <div className="frame fault-lines">
       {parts.map((part) =>
         typeof part === 'object' ? (
-          <p key={`fold ${part.from}`} className="fold">{`${writeCountOf(part.to - part.from + 1, 'line')} without a fault`}</p>
+          <p
+            key={`fold ${part.from}`}
+            className="fold"
+          >{`${writeCountOf(part.to - part.from + 1, 'line')} without a fault`}</p>
         ) : (
-          <FileLine key={part} line={part} text={lines[part - 1]!} faults={placed.filter(({ line }) => line === part)} />
+          <FileLine
+            key={part}
+            line={part}
+            text={lines[part - 1]!}
+            faults={placed.filter(({ line }) => line === part)}
+          />
         ),
       )}
     </div>

@@ -41,9 +41,7 @@ function FaultList({ faults }: { faults: readonly FileFault[] }) {
     setAt(next);
     showFault(faults[next]!.line);
   };
-  useKeys([
-    { keys: [']', '['], label: 'next, previous fault', run: (key) => go(at + (key === ']' ? 1 : -1)) },
-  ]);
+  useKeys([{ keys: [']', '['], label: 'next, previous fault', run: (key) => go(at + (key === ']' ? 1 : -1)) }]);
   return (
     <>
       <div className="pane-head">
@@ -77,7 +75,10 @@ function Changes({ report: { created, cases, warnings } }: { report: ImportRepor
     created ? ['note', 'a new suite'] : undefined,
     ['warning', `${writeCountOf(cases.updated, 'case')} changed`],
     ['pending', `${writeCountOf(cases.unchanged, 'case')} unchanged`],
-    [cases.deleted > 0 ? 'warning' : 'passed', `${writeCount(cases.deleted)} deleted, ${writeCount(cases.created)} new`],
+    [
+      cases.deleted > 0 ? 'warning' : 'passed',
+      `${writeCount(cases.deleted)} deleted, ${writeCount(cases.created)} new`,
+    ],
   ];
   return (
     <>

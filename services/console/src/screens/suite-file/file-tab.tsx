@@ -20,7 +20,11 @@ export function FileTab({ suite }: SuiteTabProps) {
       tab="file"
       request={
         file.chosen
-          ? { operation: 'importEvalSuiteFile', params: { projectId }, body: { content: '…', fileName: file.chosen.name } }
+          ? {
+              operation: 'importEvalSuiteFile',
+              params: { projectId },
+              body: { content: '…', fileName: file.chosen.name },
+            }
           : { operation: 'exportEvalSuiteFile', params: { projectId, suiteId } }
       }
       keys={file.keys(exported.data)}

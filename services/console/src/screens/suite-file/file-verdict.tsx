@@ -79,7 +79,8 @@ function sentenceOf(
   exported: ReplyOf<'exportEvalSuiteFile'> | undefined,
 ): { kind: MarkKind; word: string; rest?: string } {
   if (!chosen) {
-    if (!suite) return { kind: 'note', word: 'Import a suite from its file.', rest: 'It is checked before anything is written.' };
+    if (!suite)
+      return { kind: 'note', word: 'Import a suite from its file.', rest: 'It is checked before anything is written.' };
     const size = exported
       ? `${writeSize(new Blob([exported.content]).size)}, ${writeCountOf(lineCount(exported.content), 'line')}.`
       : '';

@@ -88,7 +88,9 @@ export function FileView({
             <Button small disabled={file.isChecking} onClick={() => file.edit(chosen.content)}>
               {file.isChecking ? 'Checking…' : 'Check it again'}
             </Button>
-            <span className="small faint">What you type here is imported; the file on your machine stays as it is.</span>
+            <span className="small faint">
+              What you type here is imported; the file on your machine stays as it is.
+            </span>
           </p>
         </>
       )}

@@ -16,7 +16,10 @@ export function ImportScreen() {
   return (
     <Page
       title="Import a suite"
-      crumbs={[{ text: 'Suites', to: { to: '/p/$projectId/suites', params: { projectId } } }, { text: 'Import a file' }]}
+      crumbs={[
+        { text: 'Suites', to: { to: '/p/$projectId/suites', params: { projectId } } },
+        { text: 'Import a file' },
+      ]}
       request={{
         operation: 'importEvalSuiteFile',
         params: { projectId },

@@ -115,8 +115,8 @@ export function JudgePanel({
               'Price',
               price ? (
                 <>
-                  <Money dollars={price.inputUsdPerMillion} /> in,{' '}
-                  <Money dollars={price.outputUsdPerMillion} /> out, of a million tokens
+                  <Money dollars={price.inputUsdPerMillion} /> in, <Money dollars={price.outputUsdPerMillion} /> out, of
+                  a million tokens
                 </>
               ) : (
                 <span className="faint">no price is known</span>
@@ -164,7 +164,9 @@ function Standing({ agreement, role }: { agreement: Agreement; role: Judge['role
             </td>
             <td>Agreement, kappa</td>
             <td className="num">
-              {kappa === null ? '–' : `${kappa.value.toFixed(2)} (${kappa.lower.toFixed(2)} to ${kappa.upper.toFixed(2)})`}
+              {kappa === null
+                ? '–'
+                : `${kappa.value.toFixed(2)} (${kappa.lower.toFixed(2)} to ${kappa.upper.toFixed(2)})`}
             </td>
           </tr>
           <tr>
@@ -173,7 +175,13 @@ function Standing({ agreement, role }: { agreement: Agreement; role: Judge['role
             </td>
             <td>Versions of the judge</td>
             <td className="num">
-              {versions.length === 0 ? 'none' : versions.length === 1 ? <Foreign text={versions[0]!.model} /> : writeCount(versions.length)}
+              {versions.length === 0 ? (
+                'none'
+              ) : versions.length === 1 ? (
+                <Foreign text={versions[0]!.model} />
+              ) : (
+                writeCount(versions.length)
+              )}
             </td>
           </tr>
         </tbody>

@@ -115,7 +115,11 @@ export function JudgeTab({ suite }: SuiteTabProps) {
           <PassForm edit={value} onEdit={set} />
           <Section
             title="The gate"
-            about={trial.data ? `and what each rule would have said of the last ${writeCountOf(trial.data.runs.length, 'run')}` : undefined}
+            about={
+              trial.data
+                ? `and what each rule would have said of the last ${writeCountOf(trial.data.runs.length, 'run')}`
+                : undefined
+            }
           >
             <RuleTable
               projectId={projectId}

@@ -69,7 +69,9 @@ export function RuleTable({
                   />
                 </td>
                 <td className="fit-cell">{rule.word}</td>
-                <td className="line-cell">{isOn ? <Line rule={rule} gate={gate} canEdit={canEdit} onGate={onGate} /> : '–'}</td>
+                <td className="line-cell">
+                  {isOn ? <Line rule={rule} gate={gate} canEdit={canEdit} onGate={onGate} /> : '–'}
+                </td>
                 <td className="fit-cell">
                   {isOn && verdicts.some((of) => of.length > 0) ? (
                     <TrialDots outcomes={verdicts.map(kindOf)} noun="runs" />
@@ -87,7 +89,10 @@ export function RuleTable({
             <td />
             <td className="fit-cell">
               {runs.length > 0 && (
-                <TrialDots outcomes={runs.map(({ verdicts }) => (verdicts.length === 0 ? 'passed' : kindOf(verdicts)))} noun="runs" />
+                <TrialDots
+                  outcomes={runs.map(({ verdicts }) => (verdicts.length === 0 ? 'passed' : kindOf(verdicts)))}
+                  noun="runs"
+                />
               )}
             </td>
             <td className="muted wide-only fill-cell cut">

@@ -30,7 +30,11 @@ export function SuiteChecks({
         <ul className="suite-checks">
           {checks.map((check, index) => (
             <li key={index}>
-              <button type="button" aria-expanded={open === index} onClick={() => setOpen(open === index ? undefined : index)}>
+              <button
+                type="button"
+                aria-expanded={open === index}
+                onClick={() => setOpen(open === index ? undefined : index)}
+              >
                 <Mark kind="note" word="" />
                 <code className="strong">{assertionNameOf(check)}</code>
                 <span className="grow cut">

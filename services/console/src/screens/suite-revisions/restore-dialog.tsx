@@ -63,7 +63,9 @@ function removedParts(suite: SuiteRead, { suite: earlier }: Revision): string[] 
   const lost = suite.environmentIds.filter((id) => !environments.includes(id)).length;
   const checks = suite.settings.checks.length - (settings.checks?.length ?? 0);
   return [
-    ...(suite.settings.gate && !settings.gate ? [`a gate of ${writeCountOf(ruleCount(suite.settings.gate), 'rule')}`] : []),
+    ...(suite.settings.gate && !settings.gate
+      ? [`a gate of ${writeCountOf(ruleCount(suite.settings.gate), 'rule')}`]
+      : []),
     ...(checks > 0 ? [writeCountOf(checks, 'check')] : []),
     ...(lost > 0 ? [writeCountOf(lost, 'environment')] : []),
   ];

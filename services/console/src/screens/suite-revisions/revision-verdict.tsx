@@ -26,7 +26,9 @@ export function RevisionVerdict({
     <Verdict
       kind="note"
       word={`Revision ${revisionNumber} is in force.`}
-      rest={latest ? `Run ${latest.runNumber} was made with revision ${latest.suiteRevision!}.` : 'No run was made yet.'}
+      rest={
+        latest ? `Run ${latest.runNumber} was made with revision ${latest.suiteRevision!}.` : 'No run was made yet.'
+      }
       why={
         latest === undefined ? (
           'A save makes a revision; cases have revisions of their own.'

@@ -104,7 +104,12 @@ export function RevisionsTab({ suite }: SuiteTabProps) {
                         kind: 'number',
                         cell: ({ revisionNumber: number }: Revision) => <span className="strong">{number}</span>,
                       },
-                      { id: 'words', head: 'What changed', kind: 'fill', cell: ({ words }: Revision) => <Foreign text={words} /> },
+                      {
+                        id: 'words',
+                        head: 'What changed',
+                        kind: 'fill',
+                        cell: ({ words }: Revision) => <Foreign text={words} />,
+                      },
                       {
                         id: 'by',
                         head: 'By',

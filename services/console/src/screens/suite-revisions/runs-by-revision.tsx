@@ -25,13 +25,7 @@ export function runsOf(runs: readonly Run[], revision: number) {
 const SHOWN = 10;
 
 /** The verdicts of the runs of each revision. */
-export function RunsByRevision({
-  revisions,
-  runs,
-}: {
-  revisions: readonly Revision[];
-  runs: readonly Run[];
-}) {
+export function RunsByRevision({ revisions, runs }: { revisions: readonly Revision[]; runs: readonly Run[] }) {
   if (runs.length === 0) return null;
   return (
     <Section title="Runs by revision" about={runs.length >= 100 ? 'of the newest 100 runs' : undefined}>

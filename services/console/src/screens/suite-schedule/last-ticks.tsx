@@ -16,15 +16,7 @@ type Run = ItemOf<'listEvalSuiteRuns'>;
 const [DOTS, ROWS] = [14, 7];
 
 /** The last ticks of a schedule with the counts of their runs. */
-export function LastTicks({
-  suite,
-  ticks,
-  runs,
-}: {
-  suite: SuiteRead;
-  ticks: readonly Tick[];
-  runs: readonly Run[];
-}) {
+export function LastTicks({ suite, ticks, runs }: { suite: SuiteRead; ticks: readonly Tick[]; runs: readonly Run[] }) {
   const { projectId, id: suiteId } = suite;
   const last = ticks.slice(-DOTS);
   return (
@@ -46,7 +38,12 @@ export function LastTicks({
                   .toReversed()
                   .slice(0, ROWS)
                   .map((tick) => (
-                    <TickRow key={tick.dueAt} tick={tick} run={runs.find(({ id }) => id === tick.runId)} projectId={projectId} />
+                    <TickRow
+                      key={tick.dueAt}
+                      tick={tick}
+                      run={runs.find(({ id }) => id === tick.runId)}
+                      projectId={projectId}
+                    />
                   ))}
               </tbody>
             </table>

@@ -26,7 +26,9 @@ export function NextTicks({
     environment === undefined ? {} : { environmentId: environment },
   );
   const trials = disclosure.data?.iterations;
-  const whole = runs.find(({ status, durationMs, trials: ran }) => status === 'completed' && durationMs !== null && ran.total > 0);
+  const whole = runs.find(
+    ({ status, durationMs, trials: ran }) => status === 'completed' && durationMs !== null && ran.total > 0,
+  );
   const scale = whole && trials !== undefined ? trials / whole.trials.total : undefined;
   const takes = scale !== undefined ? whole!.durationMs! * scale : undefined;
   const tokens = scale !== undefined ? Math.round((whole!.usage?.totalTokens ?? 0) * scale) : undefined;
@@ -81,7 +83,9 @@ export function NextTicks({
                 <Duration ms={takes === undefined ? undefined : takes * count} />
               </td>
               <td className="num muted wide-only">{tokens === undefined ? '–' : writeCount(tokens * count)}</td>
-              <td className="num">{cost === undefined ? '–' : <Money dollars={cost === null ? null : cost * count} />}</td>
+              <td className="num">
+                {cost === undefined ? '–' : <Money dollars={cost === null ? null : cost * count} />}
+              </td>
             </tr>
           </tbody>
         </table>

@@ -29,7 +29,11 @@ export function changedSettings(saved: ScheduleSettings, typed: ScheduleSettings
   const relevant: (keyof ScheduleSettings)[] =
     typed.kind === 'off'
       ? ['kind']
-      : ['kind', 'environmentId', ...(typed.kind === 'cron' ? (['cron', 'timeZone'] as const) : (['minutes'] as const))];
+      : [
+          'kind',
+          'environmentId',
+          ...(typed.kind === 'cron' ? (['cron', 'timeZone'] as const) : (['minutes'] as const)),
+        ];
   return relevant.filter((name) => saved[name] !== typed[name]).length;
 }
 

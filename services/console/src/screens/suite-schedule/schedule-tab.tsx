@@ -76,9 +76,7 @@ export function ScheduleTab({ suite }: SuiteTabProps) {
               <Button
                 icon="run"
                 keyHint="l"
-                onClick={() =>
-                  void navigate({ to: '/p/$projectId/suites/$suiteId/launch', params: address })
-                }
+                onClick={() => void navigate({ to: '/p/$projectId/suites/$suiteId/launch', params: address })}
               >
                 Launch now
               </Button>

@@ -40,7 +40,9 @@ export function ScheduleVerdict({
           )}
           {schedule.enabled && '. '}
           {schedule.statusReason !== undefined && <Foreign text={schedule.statusReason} />}
-          {!schedule.enabled && schedule.words === undefined && 'A schedule launches it at an interval or by a cron expression.'}
+          {!schedule.enabled &&
+            schedule.words === undefined &&
+            'A schedule launches it at an interval or by a cron expression.'}
         </>
       }
       actions={actions}
@@ -49,21 +51,31 @@ export function ScheduleVerdict({
 }
 
 function sentenceOf({ schedule }: SuiteRead, last: readonly Tick[]): { kind: MarkKind; word: string; rest?: string } {
-  if (schedule.words === undefined) return { kind: 'note', word: 'It never runs by itself.', rest: 'No schedule was set.' };
+  if (schedule.words === undefined)
+    return { kind: 'note', word: 'It never runs by itself.', rest: 'No schedule was set.' };
   if (!schedule.enabled) return { kind: 'note', word: 'It is paused.', rest: `Before, it ran ${schedule.words}.` };
   const word = `It runs ${schedule.rhythm === 'by cron' ? schedule.words : everyWords(schedule.rhythm!)}.`;
   if (last.length === 0) return { kind: 'note', word, rest: 'No tick has come due yet.' };
   const passed = last.filter(({ verdict }) => verdict === 'passed').length;
   const missing = last.filter(({ reason }) => reason !== undefined).length;
-  const open = last.filter(({ verdict }) => verdict !== undefined && verdict !== 'passed' && verdict !== 'failed').length;
-  const lost =
-    missing === 0
-      ? 'and none is missing'
-      : `and ${writeCount(missing)} started no run`;
+  const open = last.filter(
+    ({ verdict }) => verdict !== undefined && verdict !== 'passed' && verdict !== 'failed',
+  ).length;
+  const lost = missing === 0 ? 'and none is missing' : `and ${writeCount(missing)} started no run`;
   const latest = last.at(-1)!;
   const kind: MarkKind =
-    latest.verdict === 'failed' ? 'failed' : latest.reason !== undefined || open > 0 ? 'open' : latest.verdict ? 'passed' : 'running';
-  return { kind, word, rest: `${writeCount(passed)} of the last ${writeCountOf(last.length, 'tick')} passed, ${lost}.` };
+    latest.verdict === 'failed'
+      ? 'failed'
+      : latest.reason !== undefined || open > 0
+        ? 'open'
+        : latest.verdict
+          ? 'passed'
+          : 'running';
+  return {
+    kind,
+    word,
+    rest: `${writeCount(passed)} of the last ${writeCountOf(last.length, 'tick')} passed, ${lost}.`,
+  };
 }
 
 const WORDS: Record<string, string> = { daily: 'every night', weekdays: 'on weekdays', hourly: 'every hour' };

@@ -92,11 +92,7 @@ export const caseColumns = (address: { projectId: string; suiteId: string }): Co
     kind: 'fill',
     cell: ({ id: caseId, title, past }) => (
       <>
-        <Link
-          className="plain"
-          to="/p/$projectId/suites/$suiteId/cases/$caseId"
-          params={{ ...address, caseId }}
-        >
+        <Link className="plain" to="/p/$projectId/suites/$suiteId/cases/$caseId" params={{ ...address, caseId }}>
           <Foreign text={title} />
         </Link>{' '}
         {past?.isFlaky && <Tag>flaky</Tag>}

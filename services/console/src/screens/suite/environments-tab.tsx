@@ -87,9 +87,7 @@ export function EnvironmentsTab({ suite }: SuiteTabProps) {
                       if (error) return { kind: 'open', text: error.message };
                       return found ? { kind: 'passed', text: 'resolves' } : { kind: 'pending', text: 'is resolved…' };
                     }}
-                    lastRun={(environment) =>
-                      runs.data?.items.find((run) => run.environment?.id === environment.id)
-                    }
+                    lastRun={(environment) => runs.data?.items.find((run) => run.environment?.id === environment.id)}
                     projectId={projectId}
                     action={({ id }) => (
                       <Button small look="quiet" disabled={detach.isRunning} onClick={() => detach.run(id)}>
@@ -157,11 +155,7 @@ function EnvironmentTable({
                 <td className="fill-cell cut muted">{state && <Foreign text={state.text} />}</td>
                 <td className="fit-cell num">
                   {run ? (
-                    <Link
-                      className="row plain"
-                      to="/p/$projectId/runs/$runId"
-                      params={{ projectId, runId: run.id }}
-                    >
+                    <Link className="row plain" to="/p/$projectId/runs/$runId" params={{ projectId, runId: run.id }}>
                       <Mark kind={kindOfVerdict(run.verdict)} />
                       {`run ${run.runNumber}`}
                     </Link>

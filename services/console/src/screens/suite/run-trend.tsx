@@ -20,8 +20,7 @@ export function RunTrend({ suite, runs }: { suite: SuiteRead; runs: readonly Run
     .filter(({ measurementUnit }) => measurementUnit === latest?.measurementUnit)
     .toReversed()
     .map(trendRunOf);
-  const line =
-    latest && latest.minimumAccuracy !== null ? latest.minimumAccuracy / 100 : undefined;
+  const line = latest && latest.minimumAccuracy !== null ? latest.minimumAccuracy / 100 : undefined;
   if (shown.length === 0)
     return (
       <Section title="Pass rate per run">

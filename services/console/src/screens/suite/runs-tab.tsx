@@ -55,7 +55,9 @@ export function RunsTab({ suite }: SuiteTabProps) {
                 idOf={({ id }) => id}
                 selected={sel}
                 onSelect={({ id }) => void select({ search: (old) => ({ ...old, sel: id }), replace: true })}
-                onOpen={({ id: runId }) => void navigate({ to: '/p/$projectId/runs/$runId', params: { projectId, runId } })}
+                onOpen={({ id: runId }) =>
+                  void navigate({ to: '/p/$projectId/runs/$runId', params: { projectId, runId } })
+                }
                 onEnd={runs.hasNextPage ? () => void runs.fetchNextPage() : undefined}
               />
             </div>
@@ -66,10 +68,7 @@ export function RunsTab({ suite }: SuiteTabProps) {
   );
 }
 
-const columnsOf = (
-  projectId: string,
-  nameOf: (userId: string | undefined) => string | undefined,
-): Column<Run>[] => [
+const columnsOf = (projectId: string, nameOf: (userId: string | undefined) => string | undefined): Column<Run>[] => [
   {
     id: 'verdict',
     head: <span className="visually-hidden">Verdict</span>,

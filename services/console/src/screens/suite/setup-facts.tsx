@@ -16,7 +16,10 @@ export function SetupFacts({ suite }: { suite: SuiteRead }) {
   const { gate, checks, judge } = settings;
   const [check] = checks;
   const rows: (readonly [string, ReactNode] | undefined)[] = [
-    ['Schedule', schedule.enabled ? schedule.words : <span className="faint">{schedule.words ? 'switched off' : 'none'}</span>],
+    [
+      'Schedule',
+      schedule.enabled ? schedule.words : <span className="faint">{schedule.words ? 'switched off' : 'none'}</span>,
+    ],
     ticks.length > 0
       ? [`Last ${Math.min(ticks.length, 14)}`, <TrialDots outcomes={ticks.slice(-14).map(kindOfTick)} noun="ticks" />]
       : undefined,

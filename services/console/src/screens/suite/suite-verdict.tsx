@@ -38,7 +38,9 @@ export function SuiteVerdict({
     <>
       <Verdict
         kind={kind}
-        {...(latest ? sentenceOf(latest, finishedRuns(runs)) : { word: 'No run has ended yet.', rest: firstWords(runs) })}
+        {...(latest
+          ? sentenceOf(latest, finishedRuns(runs))
+          : { word: 'No run has ended yet.', rest: firstWords(runs) })}
         why={<Why suite={suite} latest={latest} history={history} />}
         actions={
           <>
@@ -68,7 +70,8 @@ function sentenceOf(latest: Run, finished: readonly Run[]): { word: string; rest
   const words = { passed: 'Passed', failed: 'Failed', inconclusive: 'Inconclusive', notEstablished: 'Not established' };
   const { passed, total } = latest.summary;
   const unit = latest.measurementUnit === 'trial' ? 'trial' : 'case variant';
-  const counts = total > 0 ? `with ${writeCount(passed)} of ${writeCountOf(total, unit)}` : 'without a trial that counts';
+  const counts =
+    total > 0 ? `with ${writeCount(passed)} of ${writeCountOf(total, unit)}` : 'without a trial that counts';
   const before = beforeWords(latest, finished.slice(1));
   return {
     word: `${words[latest.verdict]} in run ${latest.runNumber},`,
@@ -86,7 +89,9 @@ function beforeWords(latest: Run, earlier: readonly Run[]): string {
   const kind = kindOfVerdict(previous.verdict);
   const did = kind === 'open' ? 'had no verdict' : kind;
   const runs = length === 1 ? 'a run' : `${writeCount(length)} runs`;
-  return same ? `like ${length === 1 ? 'the run' : `the ${writeCount(length)} runs`} before` : `after ${runs} that ${did}`;
+  return same
+    ? `like ${length === 1 ? 'the run' : `the ${writeCount(length)} runs`} before`
+    : `after ${runs} that ${did}`;
 }
 
 function Why({ suite, latest, history }: { suite: SuiteRead; latest: Run | undefined; history: History | undefined }) {
