@@ -48,7 +48,7 @@ describeInChromium('a trace, a comparison and a matrix', () => {
     return items.filter(({ result }) => result === 'failed').map(({ id }) => id);
   }
 
-  test('a failed trial leads by keys to its evidence, to its message on the wire and to the next failure', async () => {
+  test('a failed trial leads by keys to its evidence, its message and the next failure', async () => {
     const { open } = await sharedConsole();
     const [first, second] = await failedIterations();
     const page = await open(`/p/${projectId}/runs/${runIds[0]}/i/${first}`);
@@ -113,7 +113,7 @@ describeInChromium('a trace, a comparison and a matrix', () => {
     await page.getByRole('heading', { name: /^Side by side/ }).waitFor();
   });
 
-  test('a run without a baseline asks for one, and only differences are shown until all are asked for', async () => {
+  test('a comparison shows the differences, then all cases, and asks for a missing baseline', async () => {
     const { open } = await sharedConsole();
     const page = await open(`/p/${projectId}/runs/${runIds[1]}/compare?base=${runIds[0]}`);
     const table = page.getByRole('grid', { name: 'Cases of both runs' });

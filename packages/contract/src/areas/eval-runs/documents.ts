@@ -156,7 +156,9 @@ export const EvalRun = open(
     launchedBy: LaunchedBy,
     launchedByUserId: Type.Optional(LaunchedByUserId),
     suiteRevision: Type.Optional(
-      Type.Integer({ description: 'The revision of its suite at the launch; absent where the run was made elsewhere.' }),
+      Type.Integer({
+        description: 'The revision of its suite at the launch; absent where the run was made elsewhere.',
+      }),
     ),
     ...shownSpec,
     ...detailedSpec,

@@ -22,7 +22,7 @@ export interface MatrixColumn {
 }
 
 interface MatrixGridProps {
-  /** What it is, for screen readers. */
+  /** The name of the grid, for screen readers. */
   label: string;
   columns: readonly MatrixColumn[];
   groups: readonly MatrixGroup[];

@@ -82,7 +82,7 @@ export function SideBySide({
   );
 }
 
-/** What was sent and what came in the call that is shown, or else what the model said last. */
+/** The arguments and the answer of the call that is shown, or else the last message of the model. */
 function Trial({
   trial,
   call,

@@ -72,7 +72,7 @@ function tokensOf({ usage, tokensUsed }: EvalIterationDetail): React.ReactNode {
   return tokensUsed === null ? '–' : writeCountOf(tokensUsed, 'token');
 }
 
-/** What an assertion read, with the cited place marked, and the way to it on the wire. */
+/** The evidence of an assertion, with the cited place marked, and the way to it on the wire. */
 function Evidence({
   target,
   detail,
