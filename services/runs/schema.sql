@@ -298,6 +298,9 @@ CREATE TABLE runners (
   project_id       text,
   labels           text[] NOT NULL,
   takes_unlabelled boolean NOT NULL,
+  slots            integer,
+  kinds            text[] NOT NULL DEFAULT '{}'::text[],
+  version          text,
   seen_at          timestamp(3) with time zone NOT NULL,
   CONSTRAINT runners_pkey PRIMARY KEY (id)
 );

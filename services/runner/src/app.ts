@@ -1,3 +1,4 @@
+import manifest from '../package.json' with { type: 'json' };
 import { openBrowsers } from '@assay/browser/browsers';
 import { IMAGE_BUILD_KIND } from '@assay/contract/areas/images/build-kind';
 import { CATALOGUE_DRAFT_KIND, CATALOGUE_TRIAL_KIND } from '@assay/contract/areas/catalogue-labs/kinds';
@@ -115,6 +116,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     slots: config.slots,
     runnerId,
     labels: config.labels,
+    version: manifest.version,
     log,
   });
   if (config.stdio.allowedCommands.length > 0)

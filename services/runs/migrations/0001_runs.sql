@@ -236,7 +236,7 @@ create table iteration_screenshots (
 -- A JPEG cannot be compressed.
 alter table iteration_screenshots alter column body set storage external;
 
--- Runners that asked for iterations, to tell why a run waits.
+-- Runners that asked for iterations, to tell why a run waits, and what runners there are.
 create table runners (
   id                text primary key,
   -- Null for the runners of the installation.
@@ -244,6 +244,10 @@ create table runners (
   project_id        text,
   labels            text[] not null,
   takes_unlabelled  boolean not null,
+  -- what it tells people: trials at a time, all kinds of work that it takes, and the version of its program
+  slots             integer,
+  kinds             text[] not null default '{}',
+  version           text,
   seen_at           timestamptz(3) not null
 );
 

@@ -46,6 +46,10 @@ describeInChromium('the sheet of a launch', () => {
     const { projectId, suiteId } = address;
     const page = await open(`/p/${projectId}/suites/${suiteId}/launch`);
     await page.getByRole('button', { name: 'Launch 1 run, 4 trials' }).waitFor();
+    // The keys of the page behind the sheet rest, though that page was drawn after it.
+    await page.getByText('Pass rate').first().waitFor({ state: 'attached' });
+    await page.keyboard.press('n');
+    expect(await page.getByRole('dialog').count()).toBe(1);
     await page.getByRole('button', { name: 'Choose' }).click();
     await page.getByLabel('two').check();
     await page.getByRole('button', { name: 'Launch 1 run, 2 trials' }).waitFor();

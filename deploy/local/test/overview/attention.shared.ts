@@ -117,3 +117,15 @@ test.each(['run_00000000000000000000000000', 'srv_00000000000000000000000000', '
     expect((await answerOf(api.assay.findObject.withResponse({ objectId }))).status).toBe(404);
   },
 );
+
+test('runners tell their name, slots, kinds and version, and runs that none may take are named', async () => {
+  const { organizationId } = await api.assay.getProject(project);
+  const { items } = await api.assay.listRunners({ organizationId });
+  expect(items[0]).toMatchObject({
+    isLive: true,
+    isOwn: false,
+    slots: expect.any(Number),
+    kinds: expect.arrayContaining(['iteration', 'judge']),
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+  });
+});

@@ -421,6 +421,7 @@ import type {
   ResourcePage,
   ResourceTemplatePage,
   RunScorecard,
+  RunnerList,
   RunnerTokenCreateRequest,
   RunnerTokenCreated,
   RunnerTokenPage,
@@ -2531,6 +2532,14 @@ export interface AssayClient {
    * `GET /organizations/{organizationId}/runner-tokens`
    */
   readonly listRunnerTokens: PagedCall<[params: { organizationId: string }, query?: ListRunnerTokens, options?: RequestOptions], RunnerTokenPage, RunnerTokenPage["items"][number]>;
+  /**
+   * List the runners that work for an organization, and the runs that wait for one.
+   *
+   * The runners of the installation and the runners of the organization that asked for trials within the last day. Runs and projects that the caller cannot see are left out of `waiting`.
+   *
+   * `GET /organizations/{organizationId}/runners`
+   */
+  readonly listRunners: Call<[params: { organizationId: string }, options?: RequestOptions], RunnerList>;
   /**
    * List the builds of a sandbox image, newest first.
    *

@@ -5496,7 +5496,7 @@ export interface EvalRunCase {
   /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
   outcome: "passed" | "failed" | "undecided" | "open";
   /** In the order of the trials. */
-  trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+  trials: Array<"running" | "open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
   passed: number;
   /** Trials that the rate of the case is over. */
   eligible: number;
@@ -5549,6 +5549,8 @@ export interface EvalRunCasePage {
   /** Absent on the last page. */
   nextCursor?: string;
   counts?: EvalRunCaseCounts;
+  /** The trials of the run that runners work on, 500 at most; absent when it is over. */
+  runningTrials?: number;
 }
 
 export interface EvalRunCi {
@@ -6138,7 +6140,7 @@ export interface EvalRunGroupCell {
   /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
   outcome: "passed" | "failed" | "undecided" | "open";
   /** In the order of the trials. */
-  trials: Array<"open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
+  trials: Array<"running" | "open" | "passed" | "failed" | "broken" | "evaluator" | "provider" | "platform" | "cassette" | "skipped" | "cancelled" | "settled">;
   passed: number;
   /** Trials that the rate of the case is over. */
   eligible: number;
@@ -9726,6 +9728,8 @@ export interface OAuthWalk {
   steps: Array<OAuthWalkStep>;
   /** How clients of each way of comparing fare. */
   clients: Array<OAuthWalkingClient>;
+  /** Whether tokens are kept for the server; a grant that is lost counts. */
+  hasGrant: boolean;
   /** In the metadata of the resource, or else of its authorization server. */
   scopesOffered: Array<string>;
 }
@@ -11454,6 +11458,36 @@ export interface RunScorecard {
   sessionsTotal: number;
   /** Sessions of which every criterion was graded. Rates divide by it, never by the total. */
   sessionsGraded: number;
+}
+
+export interface RunnerList {
+  /** Live ones first, then the latest seen; at most 200. */
+  items: Array<{
+    /** New with every start of the runner. */
+    id: string;
+    /** As its operator called it. */
+    name: string;
+    /** It asked for work, or works on a trial, within the last 45 seconds. */
+    isLive: boolean;
+    /** A runner of this organization, by a runner token; else of the installation. */
+    isOwn: boolean;
+    /** The only project whose work it takes. */
+    projectId?: string;
+    labels: Array<string>;
+    /** It takes runs that ask for no labels. */
+    takesUnlabelled: boolean;
+    /** Trials that it works on at a time. */
+    slots?: number;
+    /** Trials of this organization that it works on. */
+    slotsInUse: number;
+    /** The kinds of work that it takes. */
+    kinds: Array<string>;
+    version?: string;
+    /** When it asked for work last, exact to five seconds. */
+    lastSeenAt: number;
+  }>;
+  /** Runs that no live runner may take, the longest waiting first; at most 50. */
+  waiting: Array<UnservedRun>;
 }
 
 export interface RunnerToken {
@@ -13401,6 +13435,17 @@ export interface UnpublishStudy {
   studyId?: string;
   /** The former name of `studyId`, which wins. */
   scenarioId?: string;
+}
+
+export interface UnservedRun {
+  runId: string;
+  runNumber: number;
+  projectId: string;
+  suiteId: string;
+  /** The labels that its runner needs. */
+  labels: Array<string>;
+  /** When it was launched. */
+  since: number;
 }
 
 export interface ValidateResult {

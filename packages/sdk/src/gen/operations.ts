@@ -262,6 +262,7 @@ export const listRegistryServers: OperationEntry = {"method":"GET","path":"/api/
 export const listResourceTemplates: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/servers/{serverId}/resources/templates","input":"json","timeoutMs":620000,"isSafe":true,"list":"items"};
 export const listResources: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/servers/{serverId}/resources","input":"json","timeoutMs":620000,"isSafe":true,"list":"items"};
 export const listRunnerTokens: OperationEntry = {"method":"GET","path":"/api/v1/organizations/{organizationId}/runner-tokens","input":"query","list":"items"};
+export const listRunners: OperationEntry = {"method":"GET","path":"/api/v1/organizations/{organizationId}/runners"};
 export const listSandboxImageBuilds: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/images/{imageId}/builds","list":"items"};
 export const listSandboxImages: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/images","list":"items"};
 export const listSecrets: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/secrets","input":"query","list":"items"};

@@ -29,6 +29,8 @@ export interface WorkerOptions {
   slots: number;
   labels: string[];
   handlers: Record<string, WorkHandler>;
+  /** What the runner tells people about itself, beside the slots. */
+  facts?: { kinds: string[]; version: string };
   /** Whether short items are taken ahead of free slots. */
   takesAhead: boolean;
   log: Logger;
@@ -73,7 +75,7 @@ export class Worker {
   }
 
   async #lease(): Promise<void> {
-    const { source, runnerId, labels, handlers, log } = this.#options;
+    const { source, runnerId, labels, handlers, slots, facts: told, log } = this.#options;
     const { signal } = this.#stopping;
     const kinds = Object.keys(handlers);
     const outage = callOutage(log, { began: 'no work can be leased', over: 'work is leased again' });
@@ -83,7 +85,7 @@ export class Worker {
         await this.#freed.promise;
         continue;
       }
-      const request = { runnerId, labels, kinds };
+      const request = { runnerId, labels, kinds, facts: told && { ...told, slots } };
       try {
         const { items } = await source.call(WorkService.lease, { ...request, ...room, waitMs: WAIT_MS }, { signal });
         outage.over();

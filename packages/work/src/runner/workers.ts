@@ -27,6 +27,8 @@ export interface WorkersOptions<Owner extends string> {
   slots: RunnerSlots;
   runnerId: string;
   labels: string[];
+  /** Of the program of the runner. */
+  version: string;
   log: Logger;
 }
 
@@ -35,6 +37,7 @@ export function startWorkers<Owner extends string>({
   kinds,
   sources,
   slots,
+  version,
   ...options
 }: WorkersOptions<Owner>): { stop(graceMs: number): Promise<void> } {
   const handlers = new Map<Channel, Map<SlotClass, Record<string, WorkHandler>>>();
@@ -52,6 +55,7 @@ export function startWorkers<Owner extends string>({
           source,
           slots: slots[slotClass],
           handlers: ofClass,
+          facts: { kinds: Object.keys(kinds), version },
           takesAhead: slotClass === 'long',
         }),
     ),

@@ -49,11 +49,11 @@ interface LastLook {
 async function lease(
   { sources, wakeUp, leaseMs = LEASE_MS }: WorkProvider,
   lastLook: LastLook,
-  { runnerId, labels, kinds, freeSlots, ahead, waitMs }: LeaseRequest,
+  { runnerId, labels, kinds, freeSlots, ahead, facts, waitMs }: LeaseRequest,
   scope: WorkScope,
 ): Promise<WorkItem[]> {
   if (freeSlots === 0) return stopRunner(sources, { runnerId, kinds }, leaseMs);
-  const request = { runnerId, labels, kinds, scope, count: Math.min(freeSlots, MAX_SLOTS), ahead };
+  const request = { runnerId, labels, kinds, scope, count: Math.min(freeSlots, MAX_SLOTS), ahead, facts };
   const until = Date.now() + Math.min(waitMs, MAX_WAIT_MS);
   const look = () => `${wakeUp.wakes} ${JSON.stringify([labels, kinds, scope])}`;
   // In a quiet process the same look would find nothing again, and would keep a connection to Postgres open.

@@ -1,4 +1,4 @@
-import type { LiveEvent, TracePart, WorkWait } from '@assay/mesh/gen/assay/v1/work';
+import type { LiveEvent, RunnerFacts, TracePart, WorkWait } from '@assay/mesh/gen/assay/v1/work';
 
 /** How often an item is handed out before the silence of its runners counts as its own fault. */
 export const MAX_ATTEMPTS = 3;
@@ -56,6 +56,8 @@ export interface ClaimRequest {
   ahead?: number | undefined;
   kinds: string[];
   labels: string[];
+  /** What it tells people about itself; runners of earlier releases tell nothing. */
+  facts?: RunnerFacts | undefined;
   scope: WorkScope;
 }
 

@@ -23,6 +23,7 @@ beforeEach(async () => {
   channels = [services[0].dial(), services[1].dial()];
   execution = new Execution();
   workers = startWorkers<Owner>({
+    version: '0.1.0',
     kinds: {
       'long-kind': kind('first', 'long'),
       'background-kind': kind('first', 'background'),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
 
 /** A key of this moment and what it does. */
 export interface KeyBinding {
@@ -13,15 +13,25 @@ interface Layer {
   bindings: readonly KeyBinding[];
   /** Keys of the layers below rest: a dialog is over them. */
   covers: boolean;
+  floor: number;
 }
+
+/** How many dialogs a component is inside of: keys of the page rest below a dialog, also when the page comes later. */
+export const KeyFloor = createContext(0);
 
 const layers: Layer[] = [];
 const listeners = new Set<() => void>();
 let snapshot: readonly KeyBinding[] = [];
 
+/** The layers in force: of the highest floor that something covers, and above it. */
+function layersInForce(): readonly Layer[] {
+  const covered = Math.max(0, ...layers.filter(({ covers }) => covers).map(({ floor }) => floor));
+  const cover = layers.findLastIndex(({ covers, floor }) => covers && floor === covered);
+  return layers.filter(({ floor }, index) => floor > covered || (floor === covered && index >= cover));
+}
+
 function tell(): void {
-  const top = layers.findLastIndex(({ covers }) => covers);
-  snapshot = layers.slice(Math.max(top, 0)).flatMap(({ bindings }) => bindings);
+  snapshot = layersInForce().flatMap(({ bindings }) => bindings);
   for (const listener of listeners) listener();
 }
 
@@ -40,7 +50,8 @@ export const useKeyBindings = (): readonly KeyBinding[] =>
  * of the page behind it rest, as a dialog needs it.
  */
 export function useKeys(bindings: readonly KeyBinding[], { covers = false } = {}): void {
-  const layer = useRef<Layer>({ bindings, covers });
+  const floor = useContext(KeyFloor);
+  const layer = useRef<Layer>({ bindings, covers, floor });
   const shown = bindings.map(({ keys, label }) => `${keys.join(' ')}:${label ?? ''}`).join('|');
   // The newest functions run, but the line is drawn anew only when its words change.
   layer.current.bindings = bindings;
@@ -98,7 +109,7 @@ export function listenToKeys(): () => void {
       return;
     const sequence = first && performance.now() - first.at < SEQUENCE_MS ? `${first.key} ${name}` : undefined;
     first = isModified ? undefined : { key: name, at: performance.now() };
-    for (const { bindings, covers } of layers.toReversed()) {
+    for (const { bindings } of layersInForce().toReversed()) {
       for (const { keys, run } of bindings) {
         const key = keys.find((one) => one === sequence) ?? keys.find((one) => one === name);
         if (key === undefined) continue;
@@ -107,7 +118,6 @@ export function listenToKeys(): () => void {
         run(key);
         return;
       }
-      if (covers) return;
     }
   };
   document.addEventListener('keydown', onKey);

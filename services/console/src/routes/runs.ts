@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { textParameter, textsParameter, searchOf } from '../lib/search.ts';
+import { choiceParameter, textParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
 /** The runs of a project. */
@@ -8,12 +8,16 @@ export const runsRoute = createRoute({
   path: '/runs',
   validateSearch: searchOf({
     suite: textParameter,
-    verdict: textsParameter,
-    status: textsParameter,
-    source: textParameter,
+    verdict: choiceParameter('passed', 'failed', 'inconclusive', 'notEstablished'),
+    status: choiceParameter('pending', 'running', 'grading', 'completed', 'failed', 'cancelled', 'timed_out'),
+    source: choiceParameter('ui', 'api', 'sdk', 'schedule'),
     since: textParameter,
     until: textParameter,
     branch: textParameter,
+    commit: textParameter,
+    environment: textParameter,
+    model: textParameter,
+    group: textParameter,
     q: textParameter,
     sel: textParameter,
   }),

@@ -120,7 +120,7 @@ test('a grant is renewed when a person asks, and its requests for tokens are lis
 test('a server that answers without a token has no steps, and one that is down is unreachable', async () => {
   const { origin, stop } = await listenLocally((_request, response) => void response.writeHead(200).end());
   const at = fixture.fleet.save(`${origin}/mcp`);
-  expect(await walk(at)).toMatchObject({ status: 'open', steps: [] });
+  expect(await walk(at)).toMatchObject({ status: 'open', steps: [], hasGrant: false });
   await stop();
-  expect(await walk(at)).toMatchObject({ status: 'unreachable', steps: [] });
+  expect(await walk(at)).toMatchObject({ status: 'unreachable', steps: [], hasGrant: false });
 });

@@ -76,6 +76,7 @@ export const runsOperations = (deps: Deps): Implementation =>
     dismissAttentionItem: onFirstCall(async () => (await import('./overview/dismiss-attention-item.ts')).dismissAttentionItem(deps)),
     findObject: onFirstCall(async () => (await import('./overview/find-object.ts')).findObject(deps)),
     getProjectAttention: onFirstCall(async () => (await import('./overview/get-project-attention.ts')).getProjectAttention(deps)),
+    listRunners: onFirstCall(async () => (await import('./overview/list-runners.ts')).listRunners(deps)),
     searchProject: onFirstCall(async () => (await import('./overview/search-project.ts')).searchProject(deps)),
     undismissAttentionItem: onFirstCall(async () => (await import('./overview/undismiss-attention-item.ts')).undismissAttentionItem(deps)),
     exportEvalRunJunit: onFirstCall(async () => (await import('./reports/export-eval-run-junit.ts')).exportEvalRunJunit(deps)),

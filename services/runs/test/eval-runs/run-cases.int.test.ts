@@ -58,9 +58,9 @@ test('trials are shown in their order while the run is under way, and cases with
   await report(of('b'));
   const { items: found, counts } = await list(runId);
   expect(shown(found)).toEqual([
-    ['case a', 'failed', 'failed open passed'],
+    ['case a', 'failed', 'failed running passed'],
     ['case b', 'passed', 'passed passed'],
-    ['case c', 'open', 'open'],
+    ['case c', 'open', 'running'],
   ]);
   expect(found[0]).toMatchObject({
     testCaseId: 'a',

@@ -32,6 +32,12 @@ export const CaseOutcome = oneOf(['passed', 'failed', 'undecided', 'open'], {
     'Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed.',
 });
 
+/** The result of one trial of a case, or whether a runner works on it. */
+export type CaseTrialMark = TrialMark | 'running';
+const CaseTrialMark = oneOf(['running', 'open', ...TRIAL_MARKS], {
+  description: '`running`: a runner works on it. The other marks are those of a trial that ended, and `open`.',
+});
+
 const { brief: _, ...failed } = FailureWords.properties;
 
 /** One case of a run with one model, and the results of its trials. */
@@ -43,7 +49,7 @@ export const EvalRunCase = open(
     title: Type.String(),
     model: nullable(Type.String()),
     outcome: CaseOutcome,
-    trials: Type.Array(TrialMarkName, { description: 'In the order of the trials.' }),
+    trials: Type.Array(CaseTrialMark, { description: 'In the order of the trials.' }),
     passed: Type.Integer(),
     eligible: Type.Integer({ description: 'Trials that the rate of the case is over.' }),
     passRateInterval: nullable(RateInterval),
@@ -113,6 +119,9 @@ export const EvalRunCasePage = open(
   {
     ...page(EvalRunCase, '').properties,
     counts: Type.Optional({ ...EvalRunCaseCounts, description: 'With the first page only.' }),
+    runningTrials: Type.Optional(
+      Type.Integer({ description: 'The trials of the run that runners work on, 500 at most; absent when it is over.' }),
+    ),
   },
   { $id: 'EvalRunCasePage' },
 );

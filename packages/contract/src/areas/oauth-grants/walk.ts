@@ -114,6 +114,7 @@ export const OAuthWalk = open(
     failedStep: nullable(Type.Integer({ minimum: 1, maximum: 7 })),
     steps: Type.Array(WalkStep, { description: 'The seven steps; none where the server is `open` or `unreachable`.' }),
     clients: Type.Array(WalkingClient, { description: 'How clients of each way of comparing fare.' }),
+    hasGrant: Type.Boolean({ description: 'Whether tokens are kept for the server; a grant that is lost counts.' }),
     scopesOffered: Type.Array(Type.String(), {
       description: 'In the metadata of the resource, or else of its authorization server.',
     }),

@@ -2,6 +2,7 @@ import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { AttentionDismissal, ProjectAttention } from './attention.ts';
 import { ProjectEvents } from './project-events.ts';
+import { RunnerList } from './runners.ts';
 import { FoundObject, SearchProject, SearchResult } from './search.ts';
 
 const common = { tag: 'Overview', access: 'viewer', service: 'runs' } as const;
@@ -85,4 +86,18 @@ export const streamProjectEvents = operation({
   reply: ProjectEvents,
   stream: true,
   produces: 'text/event-stream',
+});
+
+export const listRunners = operation({
+  tag: 'Runners',
+  access: 'viewer',
+  service: 'runs',
+  method: 'GET',
+  path: '/organizations/{organizationId}/runners',
+  summary: 'List the runners that work for an organization, and the runs that wait for one.',
+  description:
+    'The runners of the installation and the runners of the organization that asked for trials within the last day. Runs and projects that the caller cannot see are left out of `waiting`.',
+  input: NoQuery,
+  status: 200,
+  reply: RunnerList,
 });

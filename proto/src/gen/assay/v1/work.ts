@@ -21,7 +21,20 @@ export interface LeaseRequest {
    * How many of the free slots are still busy: their items are taken ahead. Of the last items, a runner is given fewer
    * ahead while another one is there.
    */
-  ahead?: number | undefined;
+  ahead?:
+    | number
+    | undefined;
+  /** What the runner tells people about itself. */
+  facts?: RunnerFacts | undefined;
+}
+
+export interface RunnerFacts {
+  /** Items of this class of work that it works on at a time. */
+  slots: number;
+  /** All kinds that it takes, also from other services. */
+  kinds: string[];
+  /** Of the program of the runner. */
+  version: string;
 }
 
 export interface LeaseResponse {
@@ -124,7 +137,7 @@ export interface CompleteResponse {
 }
 
 function createBaseLeaseRequest(): LeaseRequest {
-  return { runnerId: "", labels: [], kinds: [], freeSlots: 0, waitMs: 0, ahead: undefined };
+  return { runnerId: "", labels: [], kinds: [], freeSlots: 0, waitMs: 0, ahead: undefined, facts: undefined };
 }
 
 export const LeaseRequest: MessageFns<LeaseRequest> = {
@@ -146,6 +159,9 @@ export const LeaseRequest: MessageFns<LeaseRequest> = {
     }
     if (message.ahead !== undefined) {
       writer.uint32(48).int32(message.ahead);
+    }
+    if (message.facts !== undefined) {
+      RunnerFacts.encode(message.facts, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -209,6 +225,82 @@ export const LeaseRequest: MessageFns<LeaseRequest> = {
             }
 
             message.ahead = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.facts = RunnerFacts.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRunnerFacts(): RunnerFacts {
+  return { slots: 0, kinds: [], version: "" };
+}
+
+export const RunnerFacts: MessageFns<RunnerFacts> = {
+  encode(message: RunnerFacts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.slots !== 0) {
+      writer.uint32(8).int32(message.slots);
+    }
+    for (const v of message.kinds) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.version !== "") {
+      writer.uint32(26).string(message.version);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RunnerFacts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRunnerFacts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.slots = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kinds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.version = reader.string();
             continue;
           }
         }

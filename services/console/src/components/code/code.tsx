@@ -9,11 +9,15 @@ import { writeJson, type EvidencePlace, type TextRange } from './json-text.ts';
 
 /** A longer text is shown up to here until it is asked for, in characters. */
 const CLIP = 200_000;
+/** A longer text has no colours: each would be an element. In characters. */
+const COLOURED = 60_000;
 /** Lines of a long text are laid out in blocks of this many, when they come into sight. */
 const BLOCK = 400;
 
+const NONE: readonly TextRange[] = [];
+
 interface CodeLook {
-  /** What it is, for screen readers and for the toast of `y`: "The result". */
+  /** Its name, for screen readers and for the toast of `y`: "The result". */
   label?: string;
   isNumbered?: boolean;
   /** Cited evidence. */
@@ -30,14 +34,23 @@ export function Code({
   text,
   label = 'The text',
   isNumbered = false,
-  marks = [],
+  marks = NONE,
   isJson = false,
 }: CodeLook & { text: string }) {
   const [isWhole, setWhole] = useState(false);
   const isClipped = !isWhole && text.length > CLIP && !marks.some(({ end }) => end > CLIP);
   const shown = isClipped ? text.slice(0, Math.max(text.lastIndexOf('\n', CLIP), CLIP / 2)) : text;
-  // A large text has no colours: each would be an element.
-  const tokens = useMemo(() => (isJson && shown.length <= CLIP ? jsonTokens(shown) : []), [isJson, shown]);
+  const tokens = useMemo(() => (isJson && shown.length <= COLOURED ? jsonTokens(shown) : []), [isJson, shown]);
+  const drawn = useMemo(
+    () =>
+      shown.length > CLIP
+        ? plainBlocks(shown, marks)
+        : isNumbered
+          ? blocksOf(shown, tokens, marks)
+          : piecesOf(shown, 0, shown.length, tokens, marks),
+    [shown, tokens, marks, isNumbered],
+  );
+  const size = useMemo(() => (isClipped ? writeSize(new Blob([text]).size) : ''), [isClipped, text]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'y' || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
@@ -46,22 +59,20 @@ export function Code({
   return (
     <>
       <pre
-        className={isNumbered ? 'code numbered' : 'code'}
+        className={isNumbered && shown.length <= CLIP ? 'code numbered' : 'code'}
         dir="auto"
         tabIndex={0}
         role="region"
         aria-label={label}
         onKeyDown={onKeyDown}
       >
-        {isNumbered || shown.length > CLIP
-          ? blocksOf(shown, tokens, marks)
-          : piecesOf(shown, 0, shown.length, tokens, marks)}
+        {drawn}
       </pre>
       {isClipped && (
         <p className="code-clipped small muted row">
           Shown are the first {writeSize(shown.length)}.
           <Button small onClick={() => setWhole(true)}>
-            Show all, {writeSize(new Blob([text]).size)}
+            Show all, {size}
           </Button>
         </p>
       )}
@@ -94,6 +105,16 @@ function blocksOf(text: string, tokens: readonly Token[], marks: readonly TextRa
       <div style={{ counterReset: `line ${block * BLOCK}` }}>
         {linesOf(block * BLOCK, Math.min((block + 1) * BLOCK, starts.length))}
       </div>
+    </div>
+  ));
+}
+
+/** A text of megabytes: a line of it is no element, so it has no numbers. */
+function plainBlocks(text: string, marks: readonly TextRange[]): ReactNode {
+  const starts = lineStarts(text).filter((_, line) => line % BLOCK === 0);
+  return starts.map((start, block) => (
+    <div key={start} className="code-block">
+      {piecesOf(text, start, starts[block + 1] ?? text.length, [], marks)}
     </div>
   ));
 }

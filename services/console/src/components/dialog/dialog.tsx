@@ -1,9 +1,16 @@
 import './dialog.css';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { useKeys } from '../../lib/keys.ts';
+import { KeyFloor, useKeys } from '../../lib/keys.ts';
 
-/** The keys of the page behind what is open rest. */
+/** The content of a dialog: the keys of the page behind it rest. */
+const Above = ({ children }: { children: ReactNode }) => (
+  <KeyFloor value={useContext(KeyFloor) + 1}>
+    <Cover />
+    {children}
+  </KeyFloor>
+);
+
 function Cover() {
   useKeys([], { covers: true });
   return null;
@@ -32,14 +39,15 @@ export const Dialog = ({
   <ModalOverlay className="scrim" isOpen onOpenChange={onClose} isDismissable={!alert}>
     <Modal className={`dialog${wide ? ' wide' : ''}`}>
       <AriaDialog role={alert ? 'alertdialog' : 'dialog'}>
-        <Cover />
-        <header>
-          <Heading slot="title" level={2}>
-            {title}
-          </Heading>
-        </header>
-        <div className="pad">{children}</div>
-        <footer>{footer}</footer>
+        <Above>
+          <header>
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+          </header>
+          <div className="pad">{children}</div>
+          <footer>{footer}</footer>
+        </Above>
       </AriaDialog>
     </Modal>
   </ModalOverlay>
@@ -63,17 +71,18 @@ export const Sheet = ({
   <ModalOverlay className="scrim" isOpen onOpenChange={onClose} isDismissable>
     <Modal className="sheet-place">
       <AriaDialog className="sheet">
-        <Cover />
-        <header>
-          <Heading slot="title" level={2}>
-            {title}
-          </Heading>
-          <span className="push wide-only" aria-hidden="true">
-            <kbd>esc</kbd>
-          </span>
-        </header>
-        <div className="body">{children}</div>
-        <footer>{footer}</footer>
+        <Above>
+          <header>
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            <span className="push wide-only" aria-hidden="true">
+              <kbd>esc</kbd>
+            </span>
+          </header>
+          <div className="body">{children}</div>
+          <footer>{footer}</footer>
+        </Above>
       </AriaDialog>
     </Modal>
   </ModalOverlay>

@@ -54,6 +54,17 @@ export function Ruler({ width = 88, height = 12, ...values }: RulerValues & { wi
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
+/** The label of a line below this share begins at it; of another line it ends there. */
+const LOW_LINE = 0.12;
+
+/** Whether the label of a tick has room beside the label of the line. */
+function isTickLabelled(tick: number, line: number | undefined): boolean {
+  if (line === undefined) return true;
+  const labelled = line < LOW_LINE ? line + 0.06 : line - 0.06;
+  if (tick === 1) return line < 0.94;
+  return tick === 0.75 ? line < 0.7 || line > 0.88 : Math.abs(labelled - tick) > 0.1;
+}
+
 /** The ruler below a verdict, with its axis. A tick whose label would lie under the label of the line has none. */
 export function HeadRuler(values: RulerValues) {
   const { rate, interval, line, outcome } = values;
@@ -63,7 +74,7 @@ export function HeadRuler(values: RulerValues) {
       {TICKS.map((tick) => (
         <g key={tick}>
           <line className="tick" x1={percent(tick)} x2={percent(tick)} y1="7" y2="13" />
-          {(line === undefined || Math.abs(line - 0.06 - tick) > 0.1 || tick === 0.75 || tick === 1) && (
+          {isTickLabelled(tick, line) && (
             <text
               className={tick === 1 ? 'wide-only' : undefined}
               x={percent(tick)}
@@ -88,7 +99,13 @@ export function HeadRuler(values: RulerValues) {
       {line !== undefined && (
         <>
           <line className="limit" x1={percent(line)} x2={percent(line)} y1="-2" y2="22" />
-          <text className="limit-label" x={percent(line)} dx="4" y="33" textAnchor="end">
+          <text
+            className="limit-label"
+            x={percent(line)}
+            dx={line < LOW_LINE ? -4 : 4}
+            y="33"
+            textAnchor={line < LOW_LINE ? 'start' : 'end'}
+          >
             {`line ${writeRate(line)}`}
           </text>
         </>

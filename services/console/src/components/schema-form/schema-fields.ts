@@ -6,7 +6,7 @@ export type FieldControl =
   | { kind: 'text'; isNumber: boolean }
   | { kind: 'choice'; values: readonly unknown[] }
   | { kind: 'group'; fields: readonly SchemaField[] }
-  /** What no control of the form says is typed as JSON. */
+  /** Values that no control of the form can say are typed as JSON. */
   | { kind: 'json' };
 
 /** A property of an object with its control. */

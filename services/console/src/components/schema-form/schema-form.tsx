@@ -16,7 +16,7 @@ const objectOf = (value: unknown): FormValue =>
 
 /**
  * A form for the values that a JSON Schema of a server describes. A value that does not fit is marked, and may be sent:
- * the server's answer is part of the test. What no control can say is typed as JSON. A
+ * the server's answer is part of the test. Values that no control can say are typed as JSON. A
  * required value that was not typed yet is not marked.
  */
 export function SchemaForm({
@@ -28,7 +28,7 @@ export function SchemaForm({
   schema: unknown;
   value: FormValue;
   onValue: (value: FormValue) => void;
-  /** What follows the sentence of a fault; empty where a faulty value cannot be sent. */
+  /** The words after the sentence of a fault; empty where a faulty value cannot be sent. */
   sendable?: string;
 }) {
   const fields = useMemo(() => fieldsOf(schema), [schema]);
@@ -176,7 +176,7 @@ function numberOf(text: string): number | string | undefined {
   return Number.isFinite(number) && String(number) === text.trim() ? number : text;
 }
 
-/** A value that is typed as JSON: what is no JSON is not taken. */
+/** A value that is typed as JSON; other texts are not taken. */
 function JsonField({
   label,
   hint,

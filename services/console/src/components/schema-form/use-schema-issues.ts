@@ -5,7 +5,7 @@ import { judgeSchema } from '../../lib/judge-schema/judge-schema.ts';
 /** Rest after the last keystroke before a value is judged, in milliseconds. */
 const REST_MS = 120;
 
-/** What a foreign schema says about a value, after a short rest of typing. */
+/** The issues that a foreign schema has with a value, after a short rest of typing. */
 export function useSchemaIssues(schema: unknown, value: unknown): Omit<JudgeAnswer, 'id'> {
   const [answer, setAnswer] = useState<Omit<JudgeAnswer, 'id'>>({ issues: [] });
   const key = JSON.stringify(value);

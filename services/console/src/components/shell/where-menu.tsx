@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { client } from '../../data/client.ts';
 import { useOperation } from '../../data/operations.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { visibleText } from '../../lib/visible-text.ts';
 import { Foreign } from '../foreign/foreign.tsx';
 import { Icon } from '../icon/icon.tsx';
 import { showToast } from '../toast/toast-queue.ts';
@@ -31,7 +30,7 @@ export function WhereMenu() {
   };
   return (
     <MenuTrigger>
-      <Button className="where" aria-label={`Project ${visibleText(project?.name ?? '')}: change`}>
+      <Button className="where">
         <BrandMark />
         <span className="cut">
           <Foreign text={project?.name ?? organization?.name ?? ''} />
@@ -39,9 +38,11 @@ export function WhereMenu() {
             <Foreign text={project ? (organization?.name ?? '') : ''} />
           </small>
         </span>
+        <span className="visually-hidden">: change the project</span>
         <span className="push faint">
           <Icon name="chevron-down" />
         </span>
+        <span className="visually-hidden">, change the project</span>
       </Button>
       <Popover placement="bottom start" className="menu-place where-place">
         <Menu className="menu" aria-label="Projects and organizations">

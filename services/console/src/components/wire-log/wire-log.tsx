@@ -132,7 +132,7 @@ export function WireLog({
   /** The place of the selected message. */
   selected?: number | undefined;
   onSelect?: (place: number) => void;
-  /** What stands behind a message, such as a tag that it is evidence. */
+  /** An addition behind a message, such as a tag that it is evidence. */
   more?: (place: number) => ReactNode;
   places?: readonly number[];
 }) {

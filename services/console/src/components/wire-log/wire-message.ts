@@ -13,7 +13,7 @@ export interface WireMessage {
 
 /** A message in a few words. */
 export interface WireSummary {
-  /** The method; `result` or `error` of an answer; `text` of what is no JSON. */
+  /** The method; `result` or `error` of an answer; `text` of other messages. */
   word: string;
   id: string | undefined;
   isNotification: boolean;

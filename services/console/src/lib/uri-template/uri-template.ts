@@ -21,7 +21,7 @@ const operators: Readonly<Record<string, Operator>> = {
 
 const namesIn = (list: string): string[] => list.split(',').map((name) => name.trim().replace(/(?:\*|:\d+)$/, ''));
 
-/** The variables of a template, each once; optional are those of a query. */
+/** The variables of a template, each once; the variables of a query are optional. */
 export function templateVariables(template: string): { name: string; isOptional: boolean }[] {
   const found = new Map<string, boolean>();
   for (const [, operator, list] of template.matchAll(EXPRESSION))

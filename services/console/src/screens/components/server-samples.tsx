@@ -7,11 +7,11 @@ import type { StageCheck, StageId } from '../../components/doctor-stages/stages.
 import { ForeignImage } from '../../components/foreign/foreign-image.tsx';
 import { SchemaForm, type FormValue } from '../../components/schema-form/schema-form.tsx';
 import { Section } from '../../components/section/section.tsx';
-import { SuggestField } from '../../components/suggest/suggest-field.tsx';
+import { KnownValueField } from '../../components/known-value/known-value-field.tsx';
 import type { WireMessage } from '../../components/wire-log/wire-message.ts';
 import { WireLog } from '../../components/wire-log/wire-log.tsx';
 
-/** What the pages of a server and of a trace are made of, in each state. */
+/** The components of the pages of a server and of a trace, in each state. */
 export const ServerSamples = () => (
   <div className="cols c2 samples">
     <div>
@@ -171,13 +171,13 @@ function Values() {
   return (
     <Section title="Values that were seen, and a picture of a server">
       <div className="frame sample">
-        <SuggestField
+        <KnownValueField
           label="id"
           aside="from the template, required"
           hint="The server declares no completion; these values were in results of search_tickets."
           value={value}
           onValue={setValue}
-          suggestions={[
+          knownValues={[
             { value: 'T-1046', label: 'Charged twice for one order' },
             { value: 'T-1041', label: 'Refund has not arrived' },
           ]}

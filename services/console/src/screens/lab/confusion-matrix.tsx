@@ -4,6 +4,9 @@ import { Tag } from '../../components/tag/tag.tsx';
 import { visibleText } from '../../lib/visible-text.ts';
 import { matrixOf, NONE, total, type ConfusionCell, type Lab, type LabReport, type Sides } from './confusion.ts';
 
+/** The width of the first and the last column, and the least of the others, in pixels. */
+const [FIXED, NARROWEST] = [264, 46];
+
 interface Pair {
   expected: string;
   called: string;
@@ -33,7 +36,12 @@ export function ConfusionMatrix({
       about={`rows: the tool that was right; columns: the tool that was called${isCompared ? '; old → new' : ''}`}
     >
       <div className="frame confusion-place wide-only">
-        <table className="confusion" role="grid" aria-label="Confused tools">
+        <table
+          className="confusion"
+          role="grid"
+          aria-label="Confused tools"
+          style={{ minWidth: FIXED + (columns.length + 1) * NARROWEST }}
+        >
           <thead>
             <tr>
               <th scope="col">Right tool</th>
@@ -111,13 +119,8 @@ function Cell({
   const tone = isRight ? 'right' : count > 0 ? (called === NONE ? '' : 'wrong') : '';
   return (
     <td className={`cell ${tone}${isSelected ? ' chosen' : ''}`}>
-      <button
-        type="button"
-        aria-pressed={isSelected}
-        tabIndex={isSelected ? 0 : -1}
-        aria-label={`${expected} expected, ${called} called: ${count} trials${isRight ? ', right' : ''}`}
-        onClick={onSelect}
-      >
+      <button type="button" aria-pressed={isSelected} tabIndex={isSelected ? 0 : -1} onClick={onSelect}>
+        <span className="visually-hidden">{`${visibleText(expected)} expected, ${visibleText(called)} called: `}</span>
         {count === 0 ? (
           <span className="faint">·</span>
         ) : sides && sides.old !== sides.new ? (

@@ -1,3 +1,4 @@
+import '../../components/code/code.css';
 import { Fragment } from 'react';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Section } from '../../components/section/section.tsx';

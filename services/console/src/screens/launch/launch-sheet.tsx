@@ -35,7 +35,7 @@ export function LaunchSheet({ suite }: { suite: EvalSuiteDetail }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const set = (change: { [Name in keyof typeof search]?: (typeof search)[Name] | undefined }): void =>
-    void navigate({ search: (old) => ({ ...old, ...change }) as typeof old, replace: true });
+    void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   const [override, setOverride] = useState<number>();
   const [budget, setBudget] = useState('');
   const [approval, setApproval] = useState<Approval>('auto');

@@ -93,7 +93,7 @@ function RunServers({ run }: { run: EvalRun }) {
 /** The cost of a run; a scripted model has none. */
 function RunCost({ run: { usage, effectiveModelId } }: { run: EvalRun }) {
   if (effectiveModelId?.startsWith('scripted/')) return <span className="faint">none: scripted</span>;
-  if (!usage) return <span className="faint">none: no model</span>;
+  if (!usage) return <span className="faint">{effectiveModelId ? '–' : 'none: no model'}</span>;
   return <Money dollars={usage.costUsd} />;
 }
 

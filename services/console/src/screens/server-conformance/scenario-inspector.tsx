@@ -225,6 +225,11 @@ const LaterRun = ({ run }: { run: Run }) => {
           <Time time={run.createdAt} />
         </span>
       </p>
+      {run.errorMessage !== null && (
+        <p className="small muted">
+          <Foreign text={run.errorMessage} />
+        </p>
+      )}
     </>
   );
 };

@@ -16,7 +16,7 @@ export function AffectedCases({ projectId, uses }: { projectId: string; uses: re
       about={writeCountOf(new Set(uses.map(({ caseId }) => caseId)).size, 'case')}
     >
       <div className="frame">
-        <table className="dense">
+        <table className="dense wrapping">
           <thead className="visually-hidden">
             <tr>
               <th scope="col">Mark</th>

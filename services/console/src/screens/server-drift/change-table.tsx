@@ -35,7 +35,7 @@ export function ChangeTable({ changes }: { changes: readonly SurfaceChange[] }) 
   ]);
   return (
     <div className="frame">
-      <table className="top" aria-label="Changes">
+      <table className="top changes" aria-label="Changes">
         <thead>
           <tr>
             <th className="mark-cell" aria-label="Effect" />
@@ -111,7 +111,7 @@ function ChangeCells({ change }: { change: SurfaceChange }) {
         </code>{' '}
         {what} {affectsModels && <Tag>a model reads it</Tag>}
       </td>
-      <td className="small value-cell">
+      <td className="small value-cell" data-side="Before">
         {what === 'added' ? (
           <span className="faint">{isWhole ? `no such ${word}` : 'absent'}</span>
         ) : isWhole && from === undefined ? (
@@ -120,7 +120,7 @@ function ChangeCells({ change }: { change: SurfaceChange }) {
           <Value value={from} />
         )}
       </td>
-      <td className="small value-cell">
+      <td className="small value-cell" data-side="After">
         {what === 'removed' ? (
           <span className="faint">{isWhole ? `no such ${word}` : 'absent'}</span>
         ) : isWhole && to === undefined ? (

@@ -19,7 +19,7 @@ import { brokenTools, driftVerdict, DriftWhy } from './drift-verdict.tsx';
 import { shortHash, SurfaceList, type SurfaceSeen } from './surface-list.tsx';
 
 const route = getRouteApi('/shell/p/$projectId/servers/$serverId');
-/** What tells of a reading. */
+/** The reads that tell of a reading. */
 const KEPT = ['listServerSurfaces'] as const;
 
 /**

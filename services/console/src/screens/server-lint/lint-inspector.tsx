@@ -50,15 +50,14 @@ export function LintInspector({
       </p>
       <p className="lint-fix">
         <CodedText text={finding.fix} />
-        {finding.helpUrl !== undefined && (
-          <>
-            {' '}
-            <a href={finding.helpUrl} target="_blank" rel="noopener noreferrer">
-              The rule
-            </a>
-          </>
-        )}
       </p>
+      {finding.helpUrl !== undefined && (
+        <p className="small">
+          <a href={finding.helpUrl} target="_blank" rel="noopener noreferrer">
+            The rule
+          </a>
+        </p>
+      )}
       <Place item={item} path={finding.location.path || placeOf(finding)} />
       <h3>What it costs</h3>
       <p>

@@ -63,7 +63,7 @@ export function AccessTab({ server }: ServerTabProps) {
   const blocked =
     walk?.status === 'refused' && (walk.failedStep ?? 7) <= 4 ? `Step ${walk.failedStep} fails` : undefined;
   const mayTry = walk !== undefined && walk.steps.length > 0;
-  const hasGrantPanel = !isCommand && (mayTry || server.useOAuth || walk === undefined);
+  const hasGrantPanel = !isCommand && (mayTry || walk === undefined || walk.hasGrant || server.useOAuth);
   const moveTo = (next: number | undefined): void => change({ step: next === undefined ? '0' : String(next) });
   return (
     <ServerFrame

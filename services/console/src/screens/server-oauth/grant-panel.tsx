@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Problem } from '@assay/sdk';
 import { Button } from '../../components/button/button.tsx';
 import { Confirm } from '../../components/dialog/confirm.tsx';
 import { Time } from '../../components/figures/figures.tsx';
@@ -32,18 +31,14 @@ export function GrantPanel({
   onChanged: () => void;
 }) {
   const address = { projectId: server.projectId, serverId: server.id };
-  const grant = useQuery({
-    ...operationQuery('getOAuthGrant', address),
-    retry: (times, error) => !(error instanceof Problem && error.status === 404) && times < 3,
-  });
-  const isMissing = grant.error instanceof Problem && grant.error.status === 404;
+  const grant = useQuery({ ...operationQuery('getOAuthGrant', address), enabled: walk?.hasGrant === true });
   return (
     <section className="frame grant" aria-label="Grant">
       <div className="pane-head">
         <h2>Grant</h2>
       </div>
       <div className="pad">
-        {isMissing ? (
+        {walk?.hasGrant === false ? (
           <NoGrant walk={walk} onImport={onImport} />
         ) : (
           <Part of={grant} what="grant" rows={5}>

@@ -78,8 +78,8 @@ function Single({
         <code className="faint">{id}</code>
         {stated && <span className="tag">stated by the submitter</span>}
       </p>
-      <p className="requirement-text">
-        {requirement}{' '}
+      <p className="requirement-text">{requirement}</p>
+      <p className="small">
         <a href={source} target="_blank" rel="noopener noreferrer">
           Where it is asked for
         </a>

@@ -31,12 +31,13 @@ const heads: readonly (readonly [kind: HeldResource['kind'], word: string, about
 
 /**
  * The lines of the tree by kind and prefix. `toggled` are the prefixes that the reader folded or opened; `words` are
- * looked for in address, name and type, and open all.
+ * looked for in address, name and type, and open all. `isPart`: the list of the server has further pages.
  */
 export function treeOf(
   resources: readonly HeldResource[],
   words: string,
   toggled: ReadonlySet<string>,
+  isPart = false,
 ): readonly TreeLine[] {
   const query = words.trim().toLowerCase();
   const found = resources.filter(({ uri, name = '', mimeType = '' }) =>
@@ -48,7 +49,7 @@ export function treeOf(
     const isLong = query === '' && own.length >= FOLDED_FROM;
     const groups = kind === 'template' ? new Map([[undefined, own]]) : Map.groupBy(own, ({ uri }) => prefixOf(uri));
     return [
-      { kind: 'head', id: kind, word, about: about(own.length) },
+      { kind: 'head', id: kind, word, about: `${about(own.length)}${isPart && kind === 'listed' ? ' so far' : ''}` },
       ...[...groups].flatMap(([prefix, members]) => linesOf(kind, prefix, members, isLong, toggled)),
     ];
   });

@@ -1,5 +1,5 @@
 import './resources-tab.css';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
 import { Button } from '../../components/button/button.tsx';
 import { PaneTabs } from '../../components/panes/pane-tabs.tsx';
@@ -20,7 +20,7 @@ import { useReads } from './use-reads.ts';
 const route = getRouteApi('/shell/p/$projectId/servers/$serverId');
 
 /**
- * What a server holds, and whether it is what it says: resources, templates, addresses that results linked, and
+ * The things that a server holds, and whether they are as declared: resources, templates, addresses that results linked, and
  * prompts. Nothing is read before it is asked for. Operations: listResources, listResourceTemplates,
  * listSeenResources, readResource, listPrompts, getPrompt, completeArgument, listSeenValues.
  */
@@ -34,7 +34,10 @@ export function ResourcesTab({ server }: ServerTabProps) {
   const seen = useOperation('listSeenResources', address);
   const { reads, running, read, readAll, maxReads } = useReads(address);
   const [pane, setPane] = useState<'list' | 'content' | 'prompts'>(tab === 'prompts' ? 'prompts' : 'list');
-  const held = heldResources(listed.items, templates.items, seen.data?.items);
+  const held = useMemo(
+    () => heldResources(listed.items, templates.items, seen.data?.items),
+    [listed.data, templates.data, seen.data],
+  );
   const resource = held.find(({ uri }) => uri === chosen) ?? held[0];
   const values = valuesIn(args);
   const isTemplate = resource?.kind === 'template';
@@ -114,7 +117,13 @@ export function ResourcesTab({ server }: ServerTabProps) {
                 setPane('content');
                 replace({ uri: next.uri, args: '' });
               }}
-              onEnd={listed.hasNextPage && !listed.isFetching ? () => void listed.fetchNextPage() : undefined}
+              onEnd={
+                listed.hasNextPage
+                  ? () => {
+                      if (!listed.isFetching) void listed.fetchNextPage();
+                    }
+                  : undefined
+              }
             />
           )
         ) : (
@@ -160,7 +169,7 @@ interface Declared {
   mimeType?: string;
 }
 
-/** What the lists of the server and the results of calls name, each address once. */
+/** The resources that lists of the server and results of calls name, each address once. */
 function heldResources(
   listed: readonly Declared[] = [],
   templates: readonly Declared[] = [],

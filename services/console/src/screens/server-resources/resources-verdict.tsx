@@ -31,7 +31,7 @@ export function resourcesVerdict(
         done.length === 1
           ? '1 resource is what it declares.'
           : `${writeCount(done.length)} resources are what they declare.`,
-      rest: 'The others were not read.',
+      rest: done.length < held.length ? 'The others were not read.' : undefined,
     };
   const right = done.length - wrong;
   return {

@@ -1,7 +1,7 @@
 import { Foreign } from '../../components/foreign/foreign.tsx';
-import { SuggestField } from '../../components/suggest/suggest-field.tsx';
+import { KnownValueField } from '../../components/known-value/known-value-field.tsx';
 import { templateVariables } from '../../lib/uri-template/uri-template.ts';
-import { useSuggestions } from './use-suggestions.ts';
+import { useKnownValues } from './use-known-values.ts';
 
 interface Common {
   address: { projectId: string; serverId: string };
@@ -55,12 +55,12 @@ function ArgumentField({
   name: string;
   about: string;
   description?: string | undefined;
-  reference: Parameters<typeof useSuggestions>[1]['reference'];
+  reference: Parameters<typeof useKnownValues>[1]['reference'];
 }) {
   const value = values[name] ?? '';
-  const { suggestions, source } = useSuggestions(address, { completes, reference, name, value, settled: values });
+  const { knownValues, source } = useKnownValues(address, { completes, reference, name, value, settled: values });
   return (
-    <SuggestField
+    <KnownValueField
       label={<Foreign text={name} />}
       aside={about}
       hint={
@@ -75,7 +75,7 @@ function ArgumentField({
       }
       value={value}
       onValue={(next) => onValues({ ...values, [name]: next })}
-      suggestions={suggestions}
+      knownValues={knownValues}
     />
   );
 }

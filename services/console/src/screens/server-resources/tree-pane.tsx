@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Icon } from '../../components/icon/icon.tsx';
@@ -11,7 +11,7 @@ const LINE_HEIGHT = 28;
 /** From this many lines on only the ones in sight are in the document. */
 const VIRTUAL_FROM = 100;
 
-/** What a server holds as a tree by prefix: `j` and `k` move between addresses. */
+/** The resources of a server as a tree by prefix: `j` and `k` move between addresses. */
 export function TreePane({
   resources,
   query,
@@ -29,7 +29,10 @@ export function TreePane({
   onEnd: (() => void) | undefined;
 }) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
-  const lines = treeOf(resources, query, toggled);
+  const lines = useMemo(
+    () => treeOf(resources, query, toggled, onEnd !== undefined),
+    [resources, query, toggled, onEnd !== undefined],
+  );
   const place = useRef<HTMLDivElement>(null);
   const isVirtual = lines.length > VIRTUAL_FROM;
   const virtual = useVirtualizer({
@@ -43,7 +46,7 @@ export function TreePane({
   const isAtEnd = last >= lines.length - 20;
   useEffect(() => {
     if (isAtEnd) onEnd?.();
-  }, [isAtEnd, lines.length]);
+  }, [isAtEnd, resources.length]);
   const toggle = (id: string): void => setToggled((before) => before.symmetricDifference(new Set([id])));
   const leaves = lines.flatMap((line, index) => (line.kind === 'leaf' ? [{ ...line, index }] : []));
   useKeys([

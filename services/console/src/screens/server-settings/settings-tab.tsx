@@ -13,6 +13,7 @@ import { showToast } from '../../components/toast/toast-queue.ts';
 import { Verdict } from '../../components/verdict/verdict.tsx';
 import { client } from '../../data/client.ts';
 import { useOperation, type ReplyOf } from '../../data/operations.ts';
+import { useMemberNames } from '../../data/use-members.ts';
 import { useMayWrite } from '../../data/project-role.ts';
 import { useAction } from '../../data/use-action.ts';
 import { writeCountOf } from '../../lib/format/numbers.ts';
@@ -39,6 +40,7 @@ export function SettingsTab({ server }: ServerTabProps) {
   const { projectId, id: serverId } = server;
   const address = { projectId, serverId };
   const mayWrite = useMayWrite(projectId);
+  const nameOf = useMemberNames(projectId);
   const uses = useOperation('getServerUses', address);
   const cache = useQueryClient();
   const edit = useKeptEdit<ServerEdit>(`server ${serverId}`, { revision: server.revision, value: editOf(server) });
@@ -57,6 +59,7 @@ export function SettingsTab({ server }: ServerTabProps) {
           base: edit.base,
           theirs: { revision: current.revision, value: editOf(current) },
           yours: value,
+          by: nameOf(current.updatedBy),
           at: current.updatedAt,
         });
         return undefined;
@@ -138,8 +141,14 @@ export function SettingsTab({ server }: ServerTabProps) {
       <ActionError error={save.error} />
       <div className="settings-columns">
         <div>
-          <WayPart server={server} edit={edit.value} saved={edit.base.value} mayWrite={mayWrite} onEdit={edit.change} />
-          <HeadersPart server={server} mayWrite={mayWrite} />
+          <WayPart
+            server={server}
+            edit={edit.value}
+            saved={edit.base.value}
+            mayWrite={mayWrite}
+            onEdit={edit.change}
+            between={<HeadersPart server={server} mayWrite={mayWrite} />}
+          />
           <MetPart address={address} />
         </div>
         <div>

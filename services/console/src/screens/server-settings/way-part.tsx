@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { SelectField, TextField } from '../../components/field/field.tsx';
 import { Section } from '../../components/section/section.tsx';
 import { Segments } from '../../components/segments/segments.tsx';
@@ -19,12 +20,15 @@ export function WayPart({
   saved,
   mayWrite,
   onEdit,
+  between,
 }: {
   server: ServerRead;
   edit: ServerEdit;
   saved: ServerEdit;
   mayWrite: boolean;
   onEdit: (edit: ServerEdit) => void;
+  /** Stands before the waiting times. */
+  between: ReactNode;
 }) {
   const { lastDiagnosis } = server;
   const set = (changes: Partial<ServerEdit>): void => onEdit({ ...edit, ...changes });
@@ -107,6 +111,7 @@ export function WayPart({
           </div>
         </div>
       </Section>
+      {between}
       <Section title="Waiting">
         <div className="frame settings-pad">
           <div className="settings-fields three">

@@ -114,7 +114,7 @@ export function CallPane({
 
 const holdsMask = (value: FormValue): boolean => JSON.stringify(value).includes('[redacted]');
 
-/** The arguments as a JSON text; what is no object is not taken. */
+/** The arguments as a JSON text; only an object is taken. */
 function JsonArguments({ value, onValue }: { value: FormValue; onValue: (value: FormValue) => void }) {
   const [typed, setTyped] = useState(() => JSON.stringify(value, null, 2));
   const parsed = objectIn(typed);

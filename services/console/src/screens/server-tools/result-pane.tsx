@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Problem } from '@assay/sdk';
 import type { CallReport } from '@assay/sdk/gen/documents';
 import { Code, JsonCode } from '../../components/code/code.tsx';
@@ -16,7 +16,7 @@ import { WidgetView } from './widget-view.tsx';
 
 type View = 'raw' | 'text' | 'widget';
 
-/** What came of a call: the result as JSON or as its texts and pictures, and the messages on the wire. */
+/** The end of a call: the result as JSON or as its texts and pictures, and the messages on the wire. */
 export function ResultPane({
   end,
   isRunning,
@@ -78,9 +78,10 @@ export function ResultPane({
 }
 
 function Figures({ end }: { end: CallEnd }) {
+  const size = useMemo(() => new Blob([JSON.stringify(resultOf(end)) ?? '']).size, [end]);
   if (end.kind === 'error') return null;
   const { durationMs } = end.kind === 'report' ? end.report : end;
-  const size = new Blob([JSON.stringify(resultOf(end))]).size;
+
   const fit = end.kind === 'report' ? end.report.structuredContent?.status : undefined;
   return (
     <>
@@ -107,7 +108,7 @@ function Figures({ end }: { end: CallEnd }) {
   );
 }
 
-/** What is wrong with a result, and what the server asked meanwhile. */
+/** The faults of a result, and the questions of the server meanwhile. */
 function Remarks({ report }: { report: CallReport }) {
   const { structuredContent, findings = [], interactions } = report;
   const issues = structuredContent?.status === 'invalid' ? structuredContent.issues : [];

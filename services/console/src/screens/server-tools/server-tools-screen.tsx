@@ -47,7 +47,7 @@ function ServerTools({ server }: { server: ServerRead }) {
   const tools = usePages('listTools', address);
   const tool = named === undefined ? tools.items?.[0] : tools.items?.find(({ name }) => name === named);
   const toolName = tool?.name;
-  // What was typed for each tool; only the part without secrets is in the address.
+  // The typed arguments of each tool; only the part without secrets is in the address.
   const [typed, setTyped] = useState<Readonly<Record<string, FormValue>>>({});
   const value = (toolName !== undefined && typed[toolName]) || readArguments(args);
   const [ends, setEnds] = useState<Readonly<Record<string, CallEnd>>>({});

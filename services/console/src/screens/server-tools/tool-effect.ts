@@ -3,7 +3,7 @@ import type { ItemOf } from '../../data/operations.ts';
 /** A tool as its server lists it. */
 export type ListedTool = ItemOf<'listTools'>;
 
-/** What a tool does, by the annotations of its server; undefined where these say nothing. */
+/** The effect of a tool, by the annotations of its server; undefined where these say nothing. */
 export function effectOf(tool: ListedTool): 'reads' | 'writes' | 'destroys' | undefined {
   const annotations = (tool as { annotations?: unknown }).annotations;
   if (typeof annotations !== 'object' || annotations === null) return undefined;

@@ -21,7 +21,7 @@ import type { ServerRead, ServerTabProps } from './server-tab.ts';
 import { useKeptAnew } from './use-kept-anew.ts';
 
 const route = getRouteApi('/shell/p/$projectId/servers/$serverId');
-/** What tells of a diagnosis. */
+/** The reads that tell of a diagnosis. */
 const KEPT = ['getProjectServer', 'listServerDiagnoses', 'listServerSurfaces', 'listProjectServers'] as const;
 
 /**

@@ -25,7 +25,7 @@ export function EarlierDiagnoses({ address }: { address: { projectId: string; se
             <p className="faint">None is kept yet.</p>
           ) : (
             <div className="frame">
-              <table className="dense">
+              <table className="dense wrapping">
                 <tbody>
                   {diagnoses.items!.map(({ id, status, cause, diagnosedAt, toolCount, durationMs }) => (
                     <tr key={id}>

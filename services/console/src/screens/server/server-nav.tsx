@@ -6,7 +6,7 @@ import { serverTabs, type ServerRead, type ServerTabId } from './server-tab.ts';
 import { useLatestSurface } from './use-latest-surface.ts';
 
 /**
- * The tabs of a server. Their counts are those of the surface that was recorded last, and of the lint that this page
+ * The tabs of a server. They count the surface that was recorded last, and the lint that this page
  * has read already: no count asks the server.
  */
 export function ServerNav({ server, tab }: { server: ServerRead; tab: ServerTabId }) {

@@ -18,7 +18,7 @@ export const serverTabs = [
 ] as const;
 export type ServerTabId = (typeof serverTabs)[number][0];
 
-/** What the page of a server gives to each of its tabs. */
+/** The properties that the page of a server gives to each of its tabs. */
 export interface ServerTabProps {
   server: ServerRead;
 }

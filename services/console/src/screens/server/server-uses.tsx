@@ -18,7 +18,7 @@ const kinds: Record<ServerUse['kind'], string> = {
   study: 'study',
 };
 
-/** What depends on a server. `isDown`: it answers no call at present. Operations: getServerUses. */
+/** The suites, environments and others that depend on a server. `isDown`: it answers no call at present. Operations: getServerUses. */
 export function ServerUses({ address, isDown }: { address: { projectId: string; serverId: string }; isDown: boolean }) {
   const uses = useOperation('getServerUses', address);
   return (
@@ -29,7 +29,7 @@ export function ServerUses({ address, isDown }: { address: { projectId: string; 
             <p className="faint">Nothing uses it yet.</p>
           ) : (
             <div className="frame">
-              <table className="dense uses">
+              <table className="dense wrapping">
                 <tbody>
                   {items.map((use) => (
                     <tr key={`${use.kind} ${use.id}`}>

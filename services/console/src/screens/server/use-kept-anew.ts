@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { OperationId } from '../../data/operations.ts';
 
-/** What a reading of a server found is kept within this time after its answer, in milliseconds. */
+/** The outcome of a reading of a server is kept within this time after its answer, in milliseconds. */
 const KEPT_MS = 1_500;
 
 /** Reads operations again soon after a reading of the server was answered: what it found is kept a moment later. */

@@ -113,7 +113,8 @@ function Servers({
   const diagnoseAll = (): void => diagnose(overall.worst.map(({ id }) => id));
   const keys: KeyBinding[] = mayWrite
     ? [
-        { keys: ['d'], label: 'diagnose', run: () => listed && diagnose([listed.id]) },
+        // With chosen servers, `d` is the key of their bar.
+        ...(chosen.size === 0 ? [{ keys: ['d'], label: 'diagnose', run: () => listed && diagnose([listed.id]) }] : []),
         { keys: ['n'], label: 'add', run: add },
         { keys: ['D'], run: diagnoseAll },
       ]

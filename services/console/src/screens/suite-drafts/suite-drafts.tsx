@@ -168,7 +168,7 @@ export function SuiteDrafts({
                 isDoubtsOnly={doubts === true}
                 onDoubtsOnly={(isOn) =>
                   void navigate({
-                    search: (old) => ({ ...old, doubts: isOn ? true : undefined }) as typeof old,
+                    search: (old) => ({ ...old, doubts: isOn ? true : undefined }),
                     replace: true,
                   })
                 }

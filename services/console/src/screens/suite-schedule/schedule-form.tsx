@@ -37,7 +37,7 @@ export function ScheduleForm({
   const environments = useOperation('listEnvironments', { projectId: suite.projectId }, { limit: 200 });
   const { kind, environmentId } = settings;
   const set = (change: Partial<ScheduleSettings>): void => onChange({ ...settings, ...change });
-  const refused = problem instanceof Problem && problem.code === 'VALIDATION_ERROR' ? problem.message : undefined;
+  const refused = problem instanceof Problem && problem.code === 'VALIDATION_ERROR' ? problem.message.replace(/^\/\w+ /, 'It ') : undefined;
   const attached = suite.environmentIds.map(
     (id) => [id, environments.data?.items.find((each) => each.id === id)?.name ?? id] as const,
   );
@@ -113,7 +113,8 @@ export function ScheduleForm({
               <b>It never runs by itself.</b> Its settings are kept.
             </>
           ) : (
-            preview && (
+            preview &&
+            refused === undefined && (
               <>
                 <b>{`${preview.words.charAt(0).toUpperCase()}${preview.words.slice(1)}.`}</b> {preview.clockWords}
               </>

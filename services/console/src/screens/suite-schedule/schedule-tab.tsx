@@ -2,6 +2,7 @@ import './suite-schedule.css';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { Problem } from '@assay/sdk';
 import { Button } from '../../components/button/button.tsx';
 import { ActionError, Part } from '../../components/part/part.tsx';
 import { client } from '../../data/client.ts';
@@ -99,7 +100,7 @@ export function ScheduleTab({ suite }: SuiteTabProps) {
             onDiscard={() => setTyped(undefined)}
           />
           <ActionError error={change.error} />
-          {query && (
+          {query && (preview.data || !isRefusal(preview.error)) && (
             <Part of={preview} what="next ticks" rows={5}>
               {(data: ReplyOf<'previewEvalSuiteSchedule'>) => (
                 <NextTicks suite={suite} preview={data} runs={runs.data?.items ?? []} />
@@ -125,6 +126,9 @@ export function ScheduleTab({ suite }: SuiteTabProps) {
     </SuiteFrame>
   );
 }
+
+/** Whether the typed settings cannot be saved: the form says so at its field. */
+const isRefusal = (error: Error | null): boolean => error instanceof Problem && error.code === 'VALIDATION_ERROR';
 
 function bodyOf({ kind, cron, timeZone, minutes, environmentId }: ScheduleSettings) {
   if (kind === 'off') return { enabled: false };

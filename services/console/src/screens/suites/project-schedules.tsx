@@ -39,7 +39,7 @@ export function ProjectSchedules({ projectId }: { projectId: string }) {
                     <Foreign text={suiteName} />
                   </Link>
                 </td>
-                <td className="fit-cell muted">{schedule.words}</td>
+                <td className="fit-cell muted wide-only">{schedule.words}</td>
                 <td>{ticks.length > 0 && <TrialDots outcomes={ticks.slice(-SHOWN).map(kindOfTick)} noun="ticks" />}</td>
                 <td className="num faint">
                   {schedule.nextDueAt === undefined ? 'off' : `next ${writeTime(schedule.nextDueAt)}`}

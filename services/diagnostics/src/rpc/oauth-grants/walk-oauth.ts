@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { judgeClients, judgeSteps, walkStatus } from '../../domain/oauth-walk/judge-walk.ts';
 import { isReachedFromHere, subjectOf } from '../../flows/inspections/inspect-server.ts';
 import { gatherWalk } from '../../flows/oauth-grants/walk-evidence.ts';
+import { findGrant } from '../../store/oauth-grants/oauth-grants.ts';
 import { findServer } from '../../flows/servers/find-server.ts';
 
 export const walkOAuth = (deps: Deps) =>
@@ -20,11 +21,12 @@ export const walkOAuth = (deps: Deps) =>
     const startedAt = performance.now();
     const { target } = subjectOf(deps, server);
     const walk = { as, revision, serverUrl: publicUrl(target), checkedAt: Date.now() };
-    const challenge = await askWithoutToken(target);
+    const [challenge, grant] = await Promise.all([askWithoutToken(target), findGrant(deps.pool, server.id)]);
+    const hasGrant = grant !== undefined;
     if (challenge.status !== 401) {
       const status: OAuthWalk['status'] = challenge.status === undefined ? 'unreachable' : 'open';
       const durationMs = performance.now() - startedAt;
-      return { ...walk, status, durationMs, failedStep: null, steps: [], clients: [], scopesOffered: [] };
+      return { ...walk, status, durationMs, failedStep: null, steps: [], clients: [], scopesOffered: [], hasGrant };
     }
     const seen = await gatherWalk(deps, server, challenge, revision === '2025-03-26');
     const steps = judgeSteps(seen, { as, revision });
@@ -35,5 +37,6 @@ export const walkOAuth = (deps: Deps) =>
       steps,
       clients: judgeClients(seen, { revision }),
       scopesOffered: seen.scopesOffered,
+      hasGrant,
     };
   });

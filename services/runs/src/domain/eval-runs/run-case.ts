@@ -69,8 +69,11 @@ const MARKS = 16;
 /** The marks of trials that the rate is over, unless the run is graded per case. */
 const COUNTED: ReadonlySet<TrialMark> = new Set(['passed', 'failed', 'broken']);
 
-/** A case variant as the API shows it. `isPerCase`: the run is graded per case, on graded trials alone. */
-export function runCaseRecord(row: RunCaseRow, isPerCase: boolean): EvalRunCase {
+/**
+ * A case variant as the API shows it. `isPerCase`: the run is graded per case, on graded trials alone. `running` are the
+ * positions of the iterations that runners work on.
+ */
+export function runCaseRecord(row: RunCaseRow, isPerCase: boolean, running?: ReadonlySet<number>): EvalRunCase {
   const { testCaseId, declaredId, title, model, outcome, passed, failure, passThreshold, iterationId } = row;
   const { trials, eligible, excluded, p50DurationMs } = countedTrials(row, isPerCase);
   return {
@@ -79,7 +82,7 @@ export function runCaseRecord(row: RunCaseRow, isPerCase: boolean): EvalRunCase 
     title,
     model,
     outcome,
-    trials,
+    trials: trials.map((mark, offset) => (mark === 'open' && running?.has(row.position + offset) ? 'running' : mark)),
     passed,
     eligible,
     passRateInterval: wilsonInterval(passed, eligible),
@@ -97,7 +100,7 @@ export function runCaseRecord(row: RunCaseRow, isPerCase: boolean): EvalRunCase 
 export function countedTrials(
   row: Pick<RunCaseRow, 'position' | 'trials' | 'open' | 'ends' | 'durations' | 'eligible'>,
   isPerCase: boolean,
-): Pick<EvalRunCase, 'trials' | 'eligible' | 'excluded' | 'p50DurationMs'> {
+): { trials: TrialMark[] } & Pick<EvalRunCase, 'eligible' | 'excluded' | 'p50DurationMs'> {
   const ended = row.ends
     .map((end) => ({ position: Math.floor(end / MARKS), mark: TRIAL_MARKS[end % MARKS]! }))
     .toSorted((a, b) => a.position - b.position);

@@ -5,6 +5,7 @@ import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import { runCaseRecord } from '../../domain/eval-runs/run-case.ts';
 import { RunCasePages, type RunCasePlace } from '../../flows/eval-runs/run-case-pages.ts';
+import { listRunningPositions } from '../../store/eval-runs/run-cases.ts';
 import { findRunGrading } from '../../store/eval-runs/runs.ts';
 
 export const listEvalRunCases = ({ pool, cursors }: Deps) => {
@@ -19,9 +20,11 @@ export const listEvalRunCases = ({ pool, cursors }: Deps) => {
       find: (after: RunCasePlace | undefined, limit) => pages.find(run, filter, after, limit),
       positionOf: ({ casePosition, model: named }) => [casePosition, named ?? ''],
     });
+    const running = run.isUnderWay ? await listRunningPositions(pool, runId) : undefined;
     return {
       ...page,
-      items: page.items.map((row) => runCaseRecord(row, run.isPerCase)),
+      items: page.items.map((row) => runCaseRecord(row, run.isPerCase, running)),
+      ...(running && { runningTrials: running.size }),
       ...(!cursor && { counts: (await pages.count(run)).counts }),
     };
   });

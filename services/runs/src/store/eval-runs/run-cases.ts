@@ -67,6 +67,21 @@ export async function listRunCases(
   );
 }
 
+/** At most this many iterations at the head of a run's queue are looked at. */
+const IN_FLIGHT = 500;
+
+/** The positions of the iterations that runners work on: they are at the head of the queue of the run. */
+export async function listRunningPositions(db: Db, runId: string): Promise<Set<number>> {
+  const found = await rows<{ position: number }>(
+    db,
+    sql`
+    select position from (
+      select position, status from iterations where run_id = ${runId} and seq is null order by queue_order, position limit ${IN_FLIGHT}) head
+    where status = 'running'`,
+  );
+  return new Set(found.map(({ position }) => position));
+}
+
 /** The case variants of a whole run, counted by what the filters of their list tell apart. */
 export async function countRunCases(
   db: Db,

@@ -22,10 +22,11 @@ export async function findRun(db: Db, projectId: string, id: string): Promise<(R
   return run;
 }
 
-/** Whether a run is graded per case, and the version of its row, which every end of an iteration changes. */
+/** Whether a run is graded per case, whether it goes on, and the version of its row, which every end of an iteration changes. */
 export interface RunGrading {
   runId: string;
   isPerCase: boolean;
+  isUnderWay: boolean;
   version: string;
 }
 
@@ -33,7 +34,7 @@ export interface RunGrading {
 export async function findRunGrading(db: Db, projectId: string, id: string): Promise<RunGrading | undefined> {
   const [run] = await rows<RunGrading>(
     db,
-    prepared`select id as "runId", grades_per_case as "isPerCase", xmin::text as version from runs
+    prepared`select id as "runId", grades_per_case as "isPerCase", completed_at is null as "isUnderWay", xmin::text as version from runs
       where id = ${id} and project_id = ${projectId} and not ${isHidden('runs')}`,
   );
   return run;

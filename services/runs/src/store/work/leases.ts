@@ -79,6 +79,7 @@ export async function claimIterations(
     labels,
     takesUnlabelled,
     count,
+    facts,
     scope: { organizationId, projectId },
   } = request;
   const claimed = await rows<LeasedIteration & { queueOrder: number; position: number }>(
@@ -89,9 +90,11 @@ export async function claimIterations(
     forgotten as (
       delete from runners using due where seen_at < now() - interval '1 day' and id <> ${runnerId}),
     noted as (
-      insert into runners (id, organization_id, project_id, labels, takes_unlabelled, seen_at)
-      select ${runnerId}, ${organizationId}, ${projectId}, ${labels}::text[], ${takesUnlabelled}::boolean, now() from due
-      on conflict (id) do update set labels = excluded.labels, takes_unlabelled = excluded.takes_unlabelled, seen_at = excluded.seen_at),
+      insert into runners (id, organization_id, project_id, labels, takes_unlabelled, slots, kinds, version, seen_at)
+      select ${runnerId}, ${organizationId}, ${projectId}, ${labels}::text[], ${takesUnlabelled}::boolean,
+        ${facts?.slots ?? null}::integer, ${facts?.kinds ?? []}::text[], ${facts?.version ?? null}::text, now() from due
+      on conflict (id) do update set labels = excluded.labels, takes_unlabelled = excluded.takes_unlabelled, slots = excluded.slots,
+        kinds = excluded.kinds, version = excluded.version, seen_at = excluded.seen_at),
     free as (
       select id, organization_id as organization, project_id, created_at, served_at from runs r
       where status in ('pending', 'running')

@@ -2,7 +2,7 @@ import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { RunnerWait } from '../../domain/eval-runs/waiting-run.ts';
 
 /** A runner counts as live for this long after it asked for work, in milliseconds: a request waits 20 s at most. */
-const LIVE_MS = 45_000;
+export const LIVE_MS = 45_000;
 /** At most this many runs are named as the reason of a wait. */
 const NAMED_RUNS = 10;
 

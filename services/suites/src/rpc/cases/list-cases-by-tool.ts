@@ -16,5 +16,5 @@ export const listCasesByTool = ({ pool, catalog, cursors }: Deps) =>
         listToolUses(pool, projectId, { serverId, serverName: server.name, toolName }, after, limit),
       positionOf: ({ suiteId, position, toolName: tool }) => [suiteId, position, tool],
     });
-    return { ...page, items: page.items.map(({ position: _, ...use }) => use) };
+    return { ...page, items: page.items.map(({ position: _position, ...use }) => use) };
   });

@@ -40,7 +40,7 @@ export const BelowCases = ({ run }: { run: EvalRun }) => (
 
 function Findings({ run: { insights } }: { run: EvalRun }) {
   if (insights?.status === 'pending') return <p className="muted">The failures are being read.</p>;
-  if (insights?.status !== 'completed') return <p className="muted">Nobody asked for them yet.</p>;
+  if (insights?.status !== 'completed') return <p className="muted">They were not asked for yet.</p>;
   if (insights.findings.length === 0) return <p className="muted">The failures share no pattern.</p>;
   return (
     <div className="frame">

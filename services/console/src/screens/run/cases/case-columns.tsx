@@ -127,12 +127,12 @@ export const liveColumns = (line: number | undefined, withModel: boolean): Colum
     id: 'now',
     head: 'Now',
     narrow: 'hidden',
-    cell: ({ firstFailure, outcome, trials: all }) => (
-      <span className="muted small">
-        {firstFailure?.stage
-          ? stageWord(firstFailure.stage)
-          : outcome === 'open' && all.every((trial) => trial === 'open') && 'waits for a slot'}
-      </span>
-    ),
+    cell: (row) => <span className="muted small">{nowText(row)}</span>,
   },
 ];
+
+function nowText({ firstFailure, outcome, trials: all }: EvalRunCase): string {
+  if (firstFailure?.stage) return stageWord(firstFailure.stage);
+  if (all.includes('running')) return 'running';
+  return outcome === 'open' ? 'waits for a slot' : '';
+}

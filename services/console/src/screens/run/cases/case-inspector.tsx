@@ -98,7 +98,10 @@ function Trials({ run, row, trials }: { run: EvalRun; row: EvalRunCase; trials: 
       <div className="case-block">
         <KeyValues
           rows={[
-            shown.chain.status === 'verified' ? ['Stage', <StageRow stages={shown.chain.stages} />] : undefined,
+            shown.chain.status === 'verified' &&
+            shown.chain.stages.some(({ state }) => state === 'passed' || state === 'failed')
+              ? ['Stage', <StageRow stages={shown.chain.stages} />]
+              : undefined,
             shown.errorCode === undefined ? undefined : ['Code', <code>{shown.errorCode}</code>],
             leftOutText(row.excluded) === '' ? undefined : ['Left out', leftOutText(row.excluded)],
             shown.nextAction === undefined ? undefined : ['Try next', <Foreign text={shown.nextAction} />],

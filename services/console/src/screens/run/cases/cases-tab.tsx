@@ -58,9 +58,9 @@ function DecidedCases({ run }: { run: EvalRun }) {
 
 function LiveCases({ run, onSort }: { run: EvalRun; onSort: () => void }) {
   const { projectId, runId } = route.useParams();
-  const cases = useCasesInOrder(projectId, runId, useFilters(), true);
-  const { rows, moved, reorder } = useReadOrder(cases.rows, run.id);
   const isOver = !isUnderWay(run);
+  const cases = useCasesInOrder(projectId, runId, useFilters(), !isOver);
+  const { rows, moved, reorder } = useReadOrder(cases.rows, run.id);
   return (
     <>
       <RunVerdict
@@ -68,13 +68,13 @@ function LiveCases({ run, onSort }: { run: EvalRun; onSort: () => void }) {
         more={<CasesWords counts={isOver ? cases.counts : undefined} />}
         actions={<HeadActions run={run} />}
       />
-      <LiveProgress run={run} />
+      <LiveProgress run={run} running={cases.running} />
       <RunTabs run={run} cases={cases.counts?.total} />
       <CaseFilterBar run={run} counts={cases.counts} sorted="rows keep their places while you read" />
       {(moved > 0 || isOver) && (
         <p className="small hidden-note" role="status">
           {moved > 0 && `${writeCountOf(moved, 'row')} moved, `}
-          <button type="button" className="link" onClick={isOver ? onSort : reorder}>
+          <button type="button" className="text-button" onClick={isOver ? onSort : reorder}>
             show the new order
           </button>
         </p>
@@ -165,7 +165,7 @@ function NoneMatch({ total }: { total: number }) {
       action={
         <button
           type="button"
-          className="link"
+          className="text-button"
           onClick={() => {
             void navigate({ search: ({ tab }) => ({ tab }), replace: true });
           }}

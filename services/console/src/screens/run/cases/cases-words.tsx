@@ -23,20 +23,21 @@ export function CasesWords({ counts }: { counts: EvalRunCaseCounts | undefined }
   );
 }
 
-/** What to do about each reason of a stop. */
+/** What happened at each reason of a stop, and what to do. */
 const STEPS: Partial<Record<NonNullable<EvalRun['stopped']>['code'], string>> = {
-  PROVIDER_UNAVAILABLE: 'Start it, or change its address; then rerun what is missing.',
-  PROVIDER_REFUSED_KEY: 'Change its key; then rerun what is missing.',
-  PROVIDER_QUOTA_EXHAUSTED: 'Raise the quota with the provider; then rerun what is missing.',
-  PROVIDER_RATE_LIMITED: 'Wait until the limit is over; then rerun what is missing.',
-  BUDGET_EXHAUSTED: 'Raise the budget, or rerun what is missing with another one.',
-  QUEUE_TIME_LIMIT: 'Start a runner that has the labels of the run; then rerun what is missing.',
+  PROVIDER_UNAVAILABLE:
+    'The provider of the model does not answer. Start it, or change its address; then rerun what is missing.',
+  PROVIDER_REFUSED_KEY: 'The provider of the model refuses the key. Change the key; then rerun what is missing.',
+  PROVIDER_QUOTA_EXHAUSTED: 'The quota with the provider is used up. Raise it; then rerun what is missing.',
+  PROVIDER_RATE_LIMITED: 'The provider takes no more requests for now. Wait; then rerun what is missing.',
+  BUDGET_EXHAUSTED: 'The budget is used up. Raise it, or rerun what is missing with another one.',
+  QUEUE_TIME_LIMIT: 'No runner took the run in time. Start one that has its labels; then rerun what is missing.',
+  RUN_TIME_LIMIT: 'The run took longer than it may. Rerun what is missing.',
 };
 
 /** Why a run was stopped, with its code and what to do. */
 export function StopNote({ run: { stopped, undecided } }: { run: EvalRun }) {
   if (!stopped) return null;
-  const step = STEPS[stopped.code] ?? 'Then rerun what is missing.';
   return (
     <div className="stop-note">
       <Note
@@ -48,8 +49,8 @@ export function StopNote({ run: { stopped, undecided } }: { run: EvalRun }) {
           </code>
         }
       >
-        <Foreign text={stopped.message} /> {step}{' '}
-        {stopped.resetsAt !== undefined && `It makes sense again from ${writeTime(stopped.resetsAt)} on. `}
+        {STEPS[stopped.code] ?? <Foreign text={stopped.message} />}{' '}
+        {stopped.resetsAt !== undefined && `It makes sense again from ${writeTime(stopped.resetsAt)} on.`}
       </Note>
     </div>
   );

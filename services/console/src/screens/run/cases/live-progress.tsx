@@ -6,14 +6,15 @@ import { Note } from '../../../components/note/note.tsx';
 import { writeCount } from '../../../lib/format/numbers.ts';
 
 /** How far a run under way is: its trials by their ends, and why it waits. */
-export function LiveProgress({ run: { trials, waitingFor } }: { run: EvalRun }) {
+export function LiveProgress({ run: { trials, waitingFor }, running }: { run: EvalRun; running: number }) {
   const { total, passed, failed, excluded, skipped } = trials;
   const left = total - passed - failed - excluded - skipped;
   const counts: readonly (readonly [kind: MarkKind, count: number])[] = [
     ['passed', passed],
     ['failed', failed],
     ['excluded', excluded + skipped],
-    ['pending', left],
+    ['running', Math.min(running, left)],
+    ['pending', Math.max(0, left - running)],
   ];
   const share = (count: number) => (total === 0 ? 0 : count / total);
   return (
@@ -25,6 +26,7 @@ export function LiveProgress({ run: { trials, waitingFor } }: { run: EvalRun }) 
             { share: share(passed), tone: 'passed' },
             { share: share(failed), tone: 'failed' },
             { share: share(excluded + skipped), tone: 'res' },
+            { share: share(Math.min(running, left)), tone: 'running' },
           ]}
         />
         {counts.map(

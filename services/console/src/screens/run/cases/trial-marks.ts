@@ -5,6 +5,7 @@ type TrialMark = EvalRunCase['trials'][number];
 
 const MARKS: Record<TrialMark, MarkKind> = {
   open: 'pending',
+  running: 'running',
   passed: 'passed',
   failed: 'failed',
   broken: 'failed',
@@ -27,9 +28,9 @@ const OUTCOMES: Record<EvalRunCase['outcome'], MarkKind> = {
   open: 'pending',
 };
 
-/** The mark of a case: one of which trials ended and none failed is running. */
+/** The mark of a case: one with a trial under way, none of which failed, is running. */
 export const markOfCase = ({ outcome, trials }: Pick<EvalRunCase, 'outcome' | 'trials'>): MarkKind =>
-  outcome === 'open' && trials.some((trial) => trial !== 'open') ? 'running' : OUTCOMES[outcome];
+  outcome === 'open' && trials.includes('running') ? 'running' : OUTCOMES[outcome];
 
 /** The ends that are in no rate, in words and with their counts: `2 excluded: provider, 3 skipped`. */
 export function leftOutText(excluded: EvalRunCase['excluded']): string {

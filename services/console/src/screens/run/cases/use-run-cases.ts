@@ -64,19 +64,26 @@ export function useSortedCases(projectId: string, runId: string, { outcome, ...f
   }
 }
 
-/** The cases of a run in the order of the suite, which does not change while the run goes on. */
+/** Pages that were read of a run under way are read again after this time, in milliseconds; many pages less often. */
+const [LIVE_MS, MANY_MS, FEW] = [2_000, 10_000, 3];
+
+/**
+ * The cases of a run in the order of the suite, which does not change while the run goes on. What the stream does not
+ * tell, such as the trials under way, is read again every two seconds.
+ */
 export function useCasesInOrder(
   projectId: string,
   runId: string,
   { outcome: [outcome], ...filters }: CaseFilters,
-  enabled: boolean,
-): RunCases {
+  isLive: boolean,
+): RunCases & { running: number } {
   const asked = useInfiniteQuery({
     ...pagesQuery('listEvalRunCases', { projectId, runId }, { ...filters, outcome, limit: PAGE }),
-    enabled,
     placeholderData: (old) => old,
+    refetchInterval: ({ state }) => (isLive ? ((state.data?.pages.length ?? 0) <= FEW ? LIVE_MS : MANY_MS) : false),
   });
   return {
+    running: asked.data?.pages[0]?.runningTrials ?? 0,
     rows: asked.data?.pages.flatMap(({ items }) => items) ?? [],
     counts: asked.data?.pages[0]?.counts,
     isLoading: asked.isLoading,

@@ -52,7 +52,7 @@ function Missing({ run, missing }: { run: EvalRun; missing: NonNullable<EvalRunD
         </p>
         <h3 className="h2">What is certain already</h3>
         <Note kind="open" title={head}>
-          {rest.join(': ')}{' '}
+          {sentenceCase(rest.join(': '))}{' '}
           {!canPass && canFail && 'It is no failure yet: a trial that was not tried counts against no part.'}
         </Note>
         {run.stopped && (
@@ -76,6 +76,8 @@ function Missing({ run, missing }: { run: EvalRun; missing: NonNullable<EvalRunD
     </Section>
   );
 }
+
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The run beside the one before it. */
 function Against({ run }: { run: EvalRun }) {

@@ -6,7 +6,7 @@ import { Outcome } from '../../../components/outcome/outcome.tsx';
 import { Ruler } from '../../../components/ruler/ruler.tsx';
 import { Section } from '../../../components/section/section.tsx';
 import { writeCount, writeCountOf, writeInterval, writeRate } from '../../../lib/format/numbers.ts';
-import { markOfRun, rulerOf, splitSentence } from '../run-words.tsx';
+import { isUnderWay, markOfRun, rulerOf } from '../run-words.tsx';
 
 const route = getRouteApi('/shell/p/$projectId/runs/$runId');
 
@@ -195,10 +195,9 @@ function VerdictRow({ run }: { run: EvalRun }) {
 
 function verdictText(run: EvalRun): string {
   const { verdict, minimumAccuracy, measurementUnit, status } = run;
+  if (isUnderWay(run)) return 'under way: no verdict yet';
   if (verdict === 'notEstablished')
-    return status === 'completed'
-      ? 'too few trials count: no verdict, no rate'
-      : `${splitSentence(run.sentence).word} no verdict, no rate`;
+    return `${status === 'completed' ? 'too few trials count' : 'stopped before its end'}: no verdict, no rate`;
   if (measurementUnit === 'caseVariant')
     return verdict === 'passed' ? 'every case reaches its threshold' : 'not every case reaches its threshold';
   return `${verdict === 'passed' ? 'on or above' : 'below'} the line of ${minimumAccuracy} %, which is on all trials`;

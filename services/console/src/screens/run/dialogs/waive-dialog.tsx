@@ -19,6 +19,10 @@ const route = getRouteApi('/shell/p/$projectId/runs/$runId');
 const DAY = 86_400_000;
 const DAYS = [1, 3, 7, 14, 30];
 const MAX_REASON = 500;
+const HOUR = 3_600_000;
+
+/** The whole hour before that number of days is over: at most 30 days ahead. */
+const endOf = (now: number, days: number): number => Math.floor((now + days * DAY) / HOUR) * HOUR;
 
 /** Lets a run pass in spite of its gate, for a while and for a reason. Operations: getEvalRunGate, waiveEvalGate. */
 export function WaiveDialog({ run, onClose }: { run: EvalRun; onClose: () => void }) {
@@ -27,8 +31,7 @@ export function WaiveDialog({ run, onClose }: { run: EvalRun; onClose: () => voi
   const [reason, setReason] = useState('');
   const [days, setDays] = useState('3');
   const [now] = useState(Date.now);
-  // The whole hour before, so that the last choice is at most 30 days ahead.
-  const until = Math.floor((now + Number(days) * DAY) / 3_600_000) * 3_600_000;
+  const until = endOf(now, Number(days));
   const waive = useAction(
     () => client.waiveEvalGate({ projectId, runId }, { reason: reason.trim(), expiresAt: until }),
     {
@@ -70,7 +73,7 @@ export function WaiveDialog({ run, onClose }: { run: EvalRun; onClose: () => voi
         <SelectField
           label="Until"
           hint="At most 30 days. Then the check fails again by itself."
-          options={DAYS.map((count) => [String(count), writeTime(now + count * DAY)] as const)}
+          options={DAYS.map((count) => [String(count), writeTime(endOf(now, count))] as const)}
           value={days}
           onValue={setDays}
         />

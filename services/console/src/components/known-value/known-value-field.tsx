@@ -1,42 +1,42 @@
-import './suggest-field.css';
+import './known-value-field.css';
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Field } from '../field/field.tsx';
 import { Foreign } from '../foreign/foreign.tsx';
 
 /** A value that can be taken, and a text that tells what it is. */
-export interface Suggestion {
+export interface KnownValue {
   value: string;
   label?: string | undefined;
 }
 
 /** A text with values to choose from, which open below it while it has the focus. Arrows choose, Enter takes. */
-export function SuggestField({
+export function KnownValueField({
   label,
   aside,
   hint,
   value,
   onValue,
-  suggestions,
+  knownValues,
 }: {
   label: ReactNode;
   aside?: ReactNode;
   hint?: ReactNode;
   value: string;
   onValue: (value: string) => void;
-  suggestions: readonly Suggestion[];
+  knownValues: readonly KnownValue[];
 }) {
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
   const [at, setAt] = useState(0);
   const typed = value.toLowerCase();
-  const isExact = suggestions.some((each) => each.value === value);
-  const shown = suggestions.filter(
+  const isExact = knownValues.some((each) => each.value === value);
+  const shown = knownValues.filter(
     (each) => isExact || `${each.value} ${each.label ?? ''}`.toLowerCase().includes(typed),
   );
   const isShown = isOpen && shown.length > 0;
-  const take = (suggestion: Suggestion | undefined): void => {
-    if (!suggestion) return;
-    onValue(suggestion.value);
+  const take = (known: KnownValue | undefined): void => {
+    if (!known) return;
+    onValue(known.value);
     setOpen(false);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -73,26 +73,26 @@ export function SuggestField({
               onValue(event.target.value);
             }}
           />
-          <div role="listbox" id={listId} aria-label="Values" className={isShown ? 'suggest-list' : undefined}>
+          <div role="listbox" id={listId} aria-label="Values" className={isShown ? 'known-values' : undefined}>
             {isShown &&
-              shown.map((suggestion, index) => (
+              shown.map((known, index) => (
                 <div
-                  key={suggestion.value}
+                  key={known.value}
                   id={`${listId}-${index}`}
                   role="option"
                   aria-selected={index === at}
                   // The field keeps the focus: a click would take it away before it is a click.
                   onMouseDown={(event) => {
                     event.preventDefault();
-                    take(suggestion);
+                    take(known);
                   }}
                 >
                   <code>
-                    <Foreign text={suggestion.value} />
+                    <Foreign text={known.value} />
                   </code>
-                  {suggestion.label !== undefined && (
+                  {known.label !== undefined && (
                     <span className="faint push cut">
-                      <Foreign text={suggestion.label} />
+                      <Foreign text={known.label} />
                     </span>
                   )}
                 </div>

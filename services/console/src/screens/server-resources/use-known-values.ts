@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ArgumentReference } from '@assay/sdk/gen/documents';
-import type { Suggestion } from '../../components/suggest/suggest-field.tsx';
+import type { KnownValue } from '../../components/known-value/known-value-field.tsx';
 import { operationQuery } from '../../data/operations.ts';
 
 /** Rest after the last keystroke before the server is asked, in milliseconds. */
@@ -11,7 +11,7 @@ const REST_MS = 150;
  * Values for an argument: completions of the server where it declares that it completes, else values that results of
  * earlier calls have under that name. Operations: completeArgument, listSeenValues.
  */
-export function useSuggestions(
+export function useKnownValues(
   address: { projectId: string; serverId: string },
   {
     completes,
@@ -27,7 +27,7 @@ export function useSuggestions(
     value: string;
     settled: Readonly<Record<string, string>>;
   },
-): { suggestions: readonly Suggestion[]; source: string | undefined } {
+): { knownValues: readonly KnownValue[]; source: string | undefined } {
   const [rested, setRested] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), REST_MS);
@@ -49,12 +49,12 @@ export function useSuggestions(
     const values = Array.isArray(completion?.values)
       ? completion.values.filter((each) => typeof each === 'string')
       : [];
-    return { suggestions: values.map((each: string) => ({ value: each })), source: 'The server completes it.' };
+    return { knownValues: values.map((each: string) => ({ value: each })), source: 'The server completes it.' };
   }
   const items = seen.data?.items ?? [];
   const tools = [...new Set(items.map(({ toolName }) => toolName))];
   return {
-    suggestions: items.map(({ value: each, label }) => ({ value: each, label })),
+    knownValues: items.map(({ value: each, label }) => ({ value: each, label })),
     source:
       completes === undefined
         ? undefined
