@@ -61,7 +61,7 @@ export const ComponentsScreen = () => (
   <Page title="Components" crumbs={[{ text: 'Console' }, { text: 'Components' }]}>
     <div className="title">
       <h1>Components</h1>
-      <span className="faint">each in its states; what is not here is made of these</span>
+      <span className="faint">each in its states; other parts are made of these</span>
     </div>
     <div className="cols c2 samples">
       <div>
