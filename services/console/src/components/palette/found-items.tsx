@@ -5,7 +5,7 @@ import { visibleText } from '../../lib/visible-text.ts';
 import type { IconName } from '../icon/icon.tsx';
 import { useOpenPage } from '../page/page-link.tsx';
 import { markedWords } from './marked-words.tsx';
-import type { PaletteItem } from './palette-groups.tsx';
+import type { PaletteItem } from './palette-item.ts';
 
 type FoundObject = ReplyOf<'searchProject'>['items'][number];
 

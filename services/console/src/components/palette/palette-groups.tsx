@@ -1,32 +1,14 @@
-import type { ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useOperation } from '../../data/operations.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { switchTheme } from '../../lib/theme.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import type { IconName } from '../icon/icon.tsx';
 import { curlOf } from '../key-line/key-line.tsx';
 import { useShownFacts } from '../page/page-facts.ts';
 import { areas } from '../shell/areas.ts';
 import { useShownPlace } from '../shell/use-shown-place.ts';
 import { useFoundItems } from './found-items.tsx';
-
-/** Something to go to or to do. */
-export interface PaletteItem {
-  id: string;
-  icon: IconName;
-  text: ReactNode;
-  /** Its kind and its place: "case · Helpdesk regression". */
-  about?: string;
-  mark?: ReactNode;
-  keyHint?: string;
-  take: (inNewTab: boolean) => void;
-}
-
-export interface PaletteGroup {
-  word: string;
-  items: readonly PaletteItem[];
-}
+import type { PaletteGroup, PaletteItem } from './palette-item.ts';
 
 /** The groups that the palette offers for a query; `missing` are the services that did not answer. */
 export interface PaletteOffer {
