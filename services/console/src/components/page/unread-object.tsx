@@ -14,7 +14,7 @@ export function UnreadObject({
   failedAt,
   onAgain,
 }: {
-  /** The noun of the object: "run". */
+  /** The word of the object: "run". */
   what: string;
   error: Error;
   isAsking: boolean;

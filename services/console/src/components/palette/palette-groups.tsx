@@ -8,9 +8,14 @@ import { useShownFacts } from '../page/page-facts.ts';
 import { areas } from '../shell/areas.ts';
 import { useShownPlace } from '../shell/use-shown-place.ts';
 import { useFoundItems } from './found-items.tsx';
-import type { PaletteGroup, PaletteItem } from './palette-item.ts';
+import type { PaletteItem } from './palette-item.ts';
 
-/** The groups that the palette offers for a query; `missing` are the services that did not answer. */
+export interface PaletteGroup {
+  word: string;
+  items: readonly PaletteItem[];
+}
+
+/** The offer of the palette for a query; `missing` are the services that did not answer. */
 export interface PaletteOffer {
   groups: readonly PaletteGroup[];
   missing: readonly string[];
@@ -27,7 +32,7 @@ const matches = (query: string, { text, about = '' }: WordedItem): boolean =>
     .split(/\s+/)
     .every((word) => `${text} ${about}`.toLowerCase().includes(word));
 
-/** Reads the groups that the palette offers for a query. Operations: searchProject, listProjects, getSession. */
+/** Offers places, objects and actions for a query. Operations: searchProject, listProjects, getSession. */
 export function usePaletteOffer(query: string): PaletteOffer {
   const { projectId } = useShownPlace();
   const { items: found, missing, isSearching } = useFoundItems(projectId, query);

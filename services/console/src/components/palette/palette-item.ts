@@ -6,14 +6,9 @@ export interface PaletteItem {
   id: string;
   icon: IconName;
   text: ReactNode;
-  /** Its kind and its place: "case · Helpdesk regression". */
+  /** What it is and where: "case · Helpdesk regression". */
   about?: string;
   mark?: ReactNode;
   keyHint?: string;
   take: (inNewTab: boolean) => void;
-}
-
-export interface PaletteGroup {
-  word: string;
-  items: readonly PaletteItem[];
 }
