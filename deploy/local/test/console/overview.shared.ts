@@ -34,7 +34,12 @@ describeInChromium('the overview of a project', () => {
     await page.keyboard.press('j');
     await page.waitForURL('**sel=*');
     await page.reload();
-    await page.locator('tr.selected').getByText('helpdesk').or(page.locator('tr.selected').getByText('away')).first().waitFor();
+    await page
+      .locator('tr.selected')
+      .getByText('helpdesk')
+      .or(page.locator('tr.selected').getByText('away'))
+      .first()
+      .waitFor();
   });
 
   test('leaves an item out until the person takes it back', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { sharedEverythingServer } from '@assay/testkit/mcp-servers/everything-server';
-import { axeFindings, describeInChromium } from '../support/console-browser.ts';
+import { axeFindings, describeInChromium, type ConsolePage } from '../support/console-browser.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
 const HOSTILE = 'Nightly <img src=x onerror="document.title=1"> שלום';
@@ -34,7 +34,7 @@ describeInChromium('the suites of a project', () => {
     }
   });
 
-  const at = async (rest: string): Promise<Page & { faults: string[] }> => {
+  const at = async (rest: string): Promise<ConsolePage> => {
     const { open } = await sharedConsole();
     return open(`/p/${projectId}/suites${rest}`);
   };
@@ -138,7 +138,10 @@ describeInChromium('the suites of a project', () => {
     const page = await at('/import');
     const choose = async (content: string): Promise<void> => {
       const asked = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: /^Choose a/ }).first().click();
+      await page
+        .getByRole('button', { name: /^Choose a/ })
+        .first()
+        .click();
       await (await asked).setFiles({ name: 'filed.yaml', mimeType: 'text/yaml', buffer: Buffer.from(content) });
     };
     const file = (iterations: number): string =>

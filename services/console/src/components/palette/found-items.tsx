@@ -30,7 +30,7 @@ const kinds: Record<FoundObject['kind'], readonly [word: string, icon: IconName]
   journeyRun: ['journey run', 'branch'],
 };
 
-/** What a search of the project finds, as far as the console has a page for it. */
+/** The objects that a search of the project finds, where the console has a page for them. */
 export function useFoundItems(
   projectId: string | undefined,
   query: string,

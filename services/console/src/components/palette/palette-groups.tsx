@@ -16,7 +16,7 @@ export interface PaletteItem {
   id: string;
   icon: IconName;
   text: ReactNode;
-  /** What it is and where: "case · Helpdesk regression". */
+  /** Its kind and its place: "case · Helpdesk regression". */
   about?: string;
   mark?: ReactNode;
   keyHint?: string;
@@ -28,7 +28,7 @@ export interface PaletteGroup {
   items: readonly PaletteItem[];
 }
 
-/** What the palette offers for a query; `missing` are the services that did not answer. */
+/** The groups that the palette offers for a query; `missing` are the services that did not answer. */
 export interface PaletteOffer {
   groups: readonly PaletteGroup[];
   missing: readonly string[];
@@ -45,7 +45,7 @@ const matches = (query: string, { text, about = '' }: WordedItem): boolean =>
     .split(/\s+/)
     .every((word) => `${text} ${about}`.toLowerCase().includes(word));
 
-/** What the palette offers for a query. Operations: searchProject, listProjects, getSession. */
+/** Reads the groups that the palette offers for a query. Operations: searchProject, listProjects, getSession. */
 export function usePaletteOffer(query: string): PaletteOffer {
   const { projectId } = useShownPlace();
   const { items: found, missing, isSearching } = useFoundItems(projectId, query);

@@ -131,7 +131,7 @@ export function ScheduleForm({
             disabled={dirty === 0 || isSaving || (kind !== 'off' && refused !== undefined)}
             onClick={onSave}
           >
-            {isSaving ? 'Saving…' : 'Save'}
+            Save
           </Button>
           {dirty > 0 && (
             <Button look="quiet" onClick={onDiscard}>
