@@ -122,7 +122,7 @@ describeInChromium('the tabs that judge a server', () => {
     await page.getByRole('heading', { name: 'Run again' }).waitFor({ timeout: 60_000 });
   });
 
-  test('a lab without a language model is undecided, and its confused pairs are chosen by the arrow keys', async () => {
+  test('a lab without a model is undecided; the arrow keys choose among its confused pairs', async () => {
     const { open, installation } = await sharedConsole();
     const { assay, projectId } = installation.api;
     const { labId } = await assay.startCatalogueLab(

@@ -2265,7 +2265,7 @@ export interface CreateEvalSuite {
 
 export interface CreateLintSuppression {
   ruleId: string;
-  /** The item whose findings are suppressed; those of the whole server when absent. */
+  /** The item whose findings are suppressed; the findings of the whole server when absent. */
   item?: {
     kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
     /** The name, the URI or the URI template. */
@@ -4007,7 +4007,7 @@ export interface EvalFailureCauses {
     reason: string | null;
     suiteIds: Array<string>;
     cases: number;
-    /** Of these cases, for whichever reason. */
+    /** Of these cases, for any reason. */
     failedTrials: number;
     /** The oldest run in which one of these cases failed like this, among the newest 10 finished runs of its suite. */
     first: {
@@ -8980,7 +8980,7 @@ export interface LintSimilarTools {
 export interface LintSuppression {
   id: string;
   ruleId: string;
-  /** The item whose findings are suppressed; those of the whole server when absent. */
+  /** The item whose findings are suppressed; the findings of the whole server when absent. */
   item?: {
     kind: "tool" | "resource" | "resourceTemplate" | "prompt" | "server";
     /** The name, the URI or the URI template. */

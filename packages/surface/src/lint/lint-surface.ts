@@ -69,7 +69,7 @@ export function lintSurface(
   };
 }
 
-/** The faults of a rule that are reported, and those that a suppression hides. */
+/** The faults of a rule that are reported, and the faults that a suppression hides. */
 function suppressedApart(ruleId: string, faults: LintFault[], suppressions: SuppressedScope[]) {
   const scopes = suppressions.filter((each) => each.ruleId === ruleId);
   const reported: LintFault[] = [];

@@ -26,7 +26,7 @@ export interface LintRule {
   severity: Severity;
   /** The requirement of the rule, in one sentence. */
   asks: string;
-  /** What a violation costs, as the end of a sentence about it. */
+  /** The cost of a violation, as the end of a sentence about it. */
   costs: string;
   /** The proposed fix. */
   fix: string;

@@ -10,7 +10,7 @@ function onError(error: unknown): void {
   else tellEndedSession();
 }
 
-/** What was read is kept here. The SDK repeats failed reads by itself. */
+/** Keeps the documents that were read. The SDK repeats failed reads by itself. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),

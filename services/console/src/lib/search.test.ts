@@ -15,7 +15,7 @@ const read = searchOf({
   k: numberParameter,
 });
 
-test('parameters are read by their shapes; a value that none has is its default, an unknown parameter is kept', () => {
+test('parameters are read by their shapes, with defaults for bad values; unknown ones are kept', () => {
   expect(read(parseSearch('?tab=runs&outcome=failed&early=1&k=3&utm=x'))).toEqual({
     tab: 'runs',
     outcome: ['failed'],

@@ -8,7 +8,7 @@ export const MAX_CAUSES = 50;
 /** The first run of a cause is looked for in this many of a suite's newest finished runs. */
 export const CAUSE_RUNS = 10;
 
-/** What failed trials of several suites have in common. */
+/** The causes that failed trials of several suites have in common. */
 export type EvalFailureCauses = Static<typeof EvalFailureCauses>;
 export const EvalFailureCauses = open(
   {
@@ -22,7 +22,7 @@ export const EvalFailureCauses = open(
         ),
         suiteIds: Type.Array(Id),
         cases: Type.Integer(),
-        failedTrials: Type.Integer({ description: 'Of these cases, for whichever reason.' }),
+        failedTrials: Type.Integer({ description: 'Of these cases, for any reason.' }),
         first: open(
           { suiteId: Id, runId: Id, runNumber: Type.Integer() },
           {

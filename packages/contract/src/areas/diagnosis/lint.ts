@@ -74,7 +74,7 @@ export const suppressed = {
   item: Type.Optional(
     closed(
       { kind: Kind, name: Type.String({ maxLength: 2_000, description: 'The name, the URI or the URI template.' }) },
-      { description: 'The item whose findings are suppressed; those of the whole server when absent.' },
+      { description: 'The item whose findings are suppressed; the findings of the whole server when absent.' },
     ),
   ),
   paths: Type.Optional(

@@ -31,7 +31,7 @@ export interface GrantToStore {
   authority: TokenAuthority;
   /** Whether the caller named the authorization server. Otherwise the server itself named it. */
   isNamed?: boolean;
-  /** The scopes that were asked for, and those that the server offers. */
+  /** The scopes that were asked for, and the scopes that the server offers. */
   asked?: string[] | undefined;
   offered?: string[] | undefined;
   /** How long the authorization server took, in milliseconds; absent for tokens that were imported. */

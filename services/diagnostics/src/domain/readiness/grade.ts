@@ -96,7 +96,7 @@ function withFact(grade: RequirementGrade, fact: SubmissionFact | undefined): Re
   };
 }
 
-/** The facts that are kept with a server, and those of a request, which win. */
+/** The facts that are kept with a server, and the facts of a request, which win. */
 export const factsTogether = (kept: readonly SubmissionFact[], asked: readonly SubmissionFact[]): SubmissionFact[] => [
   ...asked,
   ...kept

@@ -10,7 +10,7 @@ import type { StoredConnection } from '../../domain/server-connections/connectio
 export interface AuthorizationContext {
   discovery: OAuthDiscovery;
   client?: OAuthClient;
-  /** The scopes that the saved server names; those of the discovery are asked for when absent. */
+  /** The scopes that the saved server names; the scopes of the discovery are asked for when absent. */
   scopes?: string[];
   codeVerifier?: string;
 }

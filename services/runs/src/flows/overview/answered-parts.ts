@@ -5,7 +5,7 @@ export class AnsweredParts {
   readonly unavailable = new Set<string>();
 
   /**
-   * What the service answers, or `without` while it is away.
+   * The answer of the service, or `without` while it is away.
    * @throws the Problem of a service that refuses.
    */
   async of<T>(service: string, asked: Promise<T>, without: T): Promise<T> {

@@ -18,7 +18,7 @@ const MAX_PAGES = 5;
 /** Waivers are told this long before they end, in days. */
 const WAIVER_DAYS = 7;
 
-/** Asks every service what it knows about a project, at once; `parts` names those that did not answer. */
+/** Asks every service what it knows about a project, at once; `parts` names the services that did not answer. */
 export async function readAttentionFacts(
   deps: Deps,
   { organizationId = '' }: Caller,
