@@ -1,4 +1,4 @@
-import { consolePages } from '@assay/contract/console-pages';
+import { consolePages } from '@assay/contract/areas/overview/console-pages';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { axeFindings, describeInChromium } from '../support/console-browser.ts';
 import { seedHelpdesk, type SeededHelpdesk } from '../support/helpdesk.ts';
@@ -34,7 +34,12 @@ describeInChromium('the overview of a project', () => {
     await page.keyboard.press('j');
     await page.waitForURL('**sel=*');
     await page.reload();
-    await page.locator('tr.selected').getByText('helpdesk').or(page.locator('tr.selected').getByText('away')).first().waitFor();
+    await page
+      .locator('tr.selected')
+      .getByText('helpdesk')
+      .or(page.locator('tr.selected').getByText('away'))
+      .first()
+      .waitFor();
   });
 
   test('leaves an item out until the person takes it back', async () => {
