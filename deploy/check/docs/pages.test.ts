@@ -80,11 +80,14 @@ test('README.md links every page of the docs', async () => {
 });
 
 test('every npm script that the docs name exists', async () => {
-  const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> };
+  const scriptsOf = async (folder: string) =>
+    (JSON.parse(await read(join(folder, 'package.json'))) as { scripts?: Record<string, string> }).scripts ?? {};
   const missing: string[] = [];
   for (const page of pages)
-    for (const [, script = ''] of (await read(page)).matchAll(/\bnpm run ([a-z][a-z:-]*)/g))
-      if (!(script in scripts)) missing.push(`${page}: ${script}`);
+    for (const [, script = '', folder = '.'] of (await read(page)).matchAll(
+      /\bnpm run ([a-z][a-z:-]*)(?: --workspace ([\w/-]+))?/g,
+    ))
+      if (!(script in (await scriptsOf(folder)))) missing.push(`${page}: ${script} of ${folder}`);
   expect(missing).toEqual([]);
 });
 

@@ -22,7 +22,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${fixture.origin}${path}`, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
 const signedIn = { cookie: '__Host-assay_session=any' };
 
-test('a person without a session is led to the sign-in and back, under the path of the installation', async () => {
+test('a person without a session is led to sign in and back, under the path of the gateway', async () => {
   const answer = await get('/p/prj_1/runs?sel=run_1');
   expect([answer.status, answer.headers.get('location')]).toEqual([
     302,

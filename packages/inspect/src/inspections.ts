@@ -5,7 +5,7 @@ import { exportSurface } from './export.ts';
 import { getPrompt } from './get-prompt.ts';
 import { lintServer } from './lint.ts';
 import { listPrompts, listResources, listResourceTemplates, listTools } from './list-pages.ts';
-import { readResource } from './read-resource.ts';
+import { readResource } from './resources/read-resource.ts';
 import { renderWidget } from './widgets/render-widget.ts';
 import { getServerSkill, listServerSkills, readServerSkillFile } from './skills.ts';
 import type { Inspection } from './inspected-server.ts';

@@ -136,7 +136,7 @@ create table oauth_grants (
 );
 create index oauth_grants_of_project on oauth_grants (project_id);
 
--- Requests for access tokens, at most 20 for each server: those of a grant that was replaced stay.
+-- Requests for access tokens, at most 20 for each server: requests of a grant that was replaced stay.
 create table token_requests (
   id           bigint primary key generated always as identity,
   server_id    text not null,

@@ -8,7 +8,14 @@ import { registryEntry, startRegistry } from '@assay/testkit/registry-directory'
 import { waitUntil } from '@assay/testkit/until';
 import { answerOf } from '../support/api.ts';
 import { writeBundles } from './audited-bundles.ts';
-import { writeInstalls, writeOrganization, writeProject, writeSecrets, writeServers } from './audited-catalog.ts';
+import {
+  PLAIN_ARGUMENT,
+  writeInstalls,
+  writeOrganization,
+  writeProject,
+  writeSecrets,
+  writeServers,
+} from './audited-catalog.ts';
 import { writeChats } from './audited-chats.ts';
 import { writeClients } from './audited-clients.ts';
 import {
@@ -268,6 +275,7 @@ test('no secret of a request is stored in plain text in the database', async () 
     expect.arrayContaining(['audit.audit_log|after', 'bus.messages|value']),
   );
   expect(await placesOf(writes.secrets)).toEqual([]);
+  expect(await placesOf([PLAIN_ARGUMENT])).toEqual(['diagnostics.tool_calls|arguments']);
 });
 
 /** Every column of the installation that contains one of some texts. */

@@ -1,4 +1,7 @@
-import type { AuditedWrites } from './audited-writes.ts';
+import { secretOf, type AuditedWrites } from './audited-writes.ts';
+
+/** An argument that looks like no secret; only the person who sent it can read it again. */
+export const PLAIN_ARGUMENT = 'an ordinary argument of this test';
 
 export async function writeProject(writes: AuditedWrites): Promise<void> {
   const { api } = writes;
@@ -67,7 +70,7 @@ export async function writeServers(writes: AuditedWrites, url: string): Promise<
     { projectId: api.projectId, serverId },
     {
       toolName: 'echo',
-      parameters: { message: writes.secret('argument') },
+      parameters: { message: `${PLAIN_ARGUMENT} ${secretOf('header')}`, password: writes.secret('argument') },
     },
   );
   writes.expect('callTool', { target: { serverId, toolName: 'echo' } });

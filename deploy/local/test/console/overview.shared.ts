@@ -1,4 +1,4 @@
-import { consolePages } from '@assay/contract/console-pages';
+import { consolePages } from '@assay/contract/areas/overview/console-pages';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { axeFindings, describeInChromium } from '../support/console-browser.ts';
 import { seedHelpdesk, type SeededHelpdesk } from '../support/helpdesk.ts';

@@ -238,6 +238,7 @@ function runsRows({ projectId, suiteId, runId }: Made): string[] {
     `insert into runs.insights (series_id, window_id, status, body) values ('${suiteId}', '${runId}', 'completed', '{}')`,
     `insert into runs.run_sums (run_id, kind, regrades, body) values ('${runId}', 'stages', 0, '{}') on conflict do nothing`,
     `insert into runs.gate_reports (run_id, report) values ('${runId}', '{}') on conflict do nothing`,
+    `insert into runs.attention_dismissals (project_id, item_id) values ('${projectId}', 'i')`,
     `insert into runs.suite_badges (suite_id, project_id, id) values ('${suiteId}', '${projectId}', '${id('badge')}')`,
     `insert into runs.gate_waivers (id, run_id, reason, expires_at, created_by) values ('${id('waiver')}', '${runId}', 'r', now(), 'usr')`,
     `insert into runs.trace_pushes (run_id) values ('${runId}')`,

@@ -29,7 +29,7 @@ export interface WorkerOptions {
   slots: number;
   labels: string[];
   handlers: Record<string, WorkHandler>;
-  /** What the runner tells people about itself, beside the slots. */
+  /** The facts that the runner tells people about itself, beside the slots. */
   facts?: { kinds: string[]; version: string };
   /** Whether short items are taken ahead of free slots. */
   takesAhead: boolean;

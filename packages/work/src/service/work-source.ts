@@ -56,7 +56,7 @@ export interface ClaimRequest {
   ahead?: number | undefined;
   kinds: string[];
   labels: string[];
-  /** What it tells people about itself; runners of earlier releases tell nothing. */
+  /** The facts that it tells people about itself; runners of earlier releases tell nothing. */
   facts?: RunnerFacts | undefined;
   scope: WorkScope;
 }

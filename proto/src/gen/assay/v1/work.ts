@@ -24,7 +24,7 @@ export interface LeaseRequest {
   ahead?:
     | number
     | undefined;
-  /** What the runner tells people about itself. */
+  /** The facts that the runner tells people about itself. */
   facts?: RunnerFacts | undefined;
 }
 

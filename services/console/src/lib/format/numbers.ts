@@ -1,11 +1,10 @@
 /** The narrow space that does not break: between groups of digits, and between a number and its unit. */
 export const NARROW = '\u202f';
 
+const GROUPED = new Intl.NumberFormat('en', { signDisplay: 'negative' });
+
 /** A whole number with its digits grouped from 1,000 on: `1 204`. */
-export const writeCount = (count: number): string => {
-  const digits = String(Math.round(count));
-  return Math.abs(count) < 1000 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, NARROW);
-};
+export const writeCount = (count: number): string => GROUPED.format(Math.round(count)).replaceAll(',', NARROW);
 
 /** A count with its noun: `1 trial`, `83 trials`. */
 export const writeCountOf = (count: number, noun: string, plural = `${noun}s`): string =>

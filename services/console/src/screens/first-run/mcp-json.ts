@@ -1,3 +1,5 @@
+import JSON5 from 'json5';
+
 /** A server of a pasted configuration of an MCP client, as it is saved. */
 export interface PastedServer {
   name: string;
@@ -32,7 +34,7 @@ const isObject = (value: unknown): value is JsonObject =>
 function parsed(text: string): JsonObject {
   let value: unknown;
   try {
-    value = JSON.parse(withoutComments(text.replace(/^\uFEFF/, '')));
+    value = JSON5.parse(text);
   } catch (error) {
     throw new Error(`The text is no JSON: ${(error as Error).message}.`, { cause: error });
   }
@@ -40,18 +42,15 @@ function parsed(text: string): JsonObject {
   return value;
 }
 
-/** Strings stay; comments go, and commas before a closing bracket. */
-const withoutComments = (text: string): string =>
-  text
-    .replace(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\//g, (_, string?: string) => string ?? ' ')
-    .replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, string?: string) => string ?? '');
-
 function pasted(name: string, server: unknown): PastedServer {
   if (!isObject(server)) throw new Error(`The server "${name}" is no object.`);
   const variables = new Set<string>();
   const seen = (value: unknown): string => {
     const text = String(value);
-    for (const [, variable] of text.matchAll(/\$\{(?:env:|input:)?([\w-]+)[^{}]*\}/g)) variables.add(variable!);
+    for (const [, inner] of text.matchAll(/\$\{([^{}]*)\}/g)) {
+      const [, variable] = /^(?:env:|input:)?([\w-]+)/.exec(inner!) ?? [];
+      if (variable !== undefined) variables.add(variable);
+    }
     return text;
   };
   const texts = (field: unknown): Record<string, string> =>

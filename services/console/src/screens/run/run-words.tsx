@@ -22,7 +22,7 @@ export function splitSentence(sentence: string): { word: string; rest: string } 
 }
 
 const WEIGHTY =
-  /([\d.]+–[\d.]+\u202f%|it cannot (?:pass|fail) any more|\d+ trials? (?:is|are) excluded(?: and \d+ w(?:as|ere) skipped)?)/i;
+  /([\d.]{1,9}–[\d.]{1,9}\u202f%|it cannot (?:pass|fail) any more|\d{1,9} trials? (?:is|are) excluded(?: and \d{1,9} w(?:as|ere) skipped)?)/i;
 
 /** A reason with its interval, and with what is certain, in stronger type. */
 export const Weighted = ({ text }: { text: string }) => (

@@ -70,8 +70,8 @@ const sentence = (message: string): string => {
 
 /** The value from a column on is marked; the key of a line is not. */
 function marked(text: string, column: number | undefined) {
-  const key = /^(\s*(?:- )?[\w$-]+:\s+)(.+)$/.exec(text);
-  const start = key ? key[1]!.length : Math.max((column ?? 1) - 1, 0);
+  const key = /^\s*(?:- )?[\w$-]+:\s+(?=\S)/.exec(text);
+  const start = key ? key[0].length : Math.max((column ?? 1) - 1, 0);
   return (
     <>
       {visibleText(text.slice(0, start))}

@@ -18,7 +18,7 @@ export interface StoredScenario {
   about: AboutScenario;
 }
 
-/** Facts about a scenario that a runner played. */
+/** The known facts of a scenario that a runner played. */
 export interface AboutScenario {
   title?: string;
   area?: ConformanceArea;

@@ -5,7 +5,7 @@ import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { knownTools, planScriptedTurn } from '../models/scripted-rules.ts';
 import { generateByRules } from './rules-generation.ts';
-import { sampleArguments } from './sample.ts';
+import { sampleArguments } from './samples/sample.ts';
 
 const text = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
 const numbers = { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a'] };

@@ -6,7 +6,7 @@ import { planScriptedTurn, type KnownTool, type KnownTools, type PlannedCall } f
 import { listNames } from './list-names.ts';
 import type { ListedValue } from './listed-values.ts';
 import { withExamples } from './with-examples.ts';
-import { madeUpProperties, sampleArguments } from './sample.ts';
+import { madeUpProperties, sampleArguments } from './samples/sample.ts';
 
 /** A tool with arguments that its schema allows, the smallest first. */
 export interface UsableTool extends KnownTool {

@@ -1,6 +1,6 @@
 import type { AttentionItem } from '@assay/contract/areas/overview/attention';
 import type { EvalSuite } from '@assay/contract/areas/suites/documents';
-import { consolePages } from '@assay/contract/console-pages';
+import { consolePages } from '@assay/contract/areas/overview/console-pages';
 import type { AttentionFacts } from './attention-facts.ts';
 import { budgetItems } from './budget-items.ts';
 import { serverItems } from './server-items.ts';

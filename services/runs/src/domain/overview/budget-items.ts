@@ -1,6 +1,6 @@
 import type { AttentionItem } from '@assay/contract/areas/overview/attention';
 import type { Budget } from '@assay/contract/areas/budgets/documents';
-import { consolePages } from '@assay/contract/console-pages';
+import { consolePages } from '@assay/contract/areas/overview/console-pages';
 import type { AttentionFacts } from './attention-facts.ts';
 
 /** From this share on, a budget is an item. */

@@ -1,5 +1,5 @@
 import type { FoundObject, ObjectKind } from '@assay/contract/areas/overview/search';
-import { consolePages } from '@assay/contract/console-pages';
+import { consolePages } from '@assay/contract/areas/overview/console-pages';
 import { given } from '@assay/contract/given';
 
 /** An object as its service finds it. An empty `parentKind` says that it belongs to no other. */

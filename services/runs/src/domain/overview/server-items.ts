@@ -1,5 +1,5 @@
 import type { AttentionItem } from '@assay/contract/areas/overview/attention';
-import { consolePages } from '@assay/contract/console-pages';
+import { consolePages } from '@assay/contract/areas/overview/console-pages';
 import type { AttentionFacts } from './attention-facts.ts';
 
 /** A breaking change of a server is an item for this long, in milliseconds. */

@@ -1,4 +1,4 @@
-import { consolePages } from '@assay/contract/console-pages';
+import { consolePages } from '@assay/contract/areas/overview/console-pages';
 import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
 
 /** The addresses at which a run, a comparison and the recording of an iteration can be viewed. */

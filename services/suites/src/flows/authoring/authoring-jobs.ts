@@ -1,4 +1,4 @@
-import { consolePages } from '@assay/contract/console-pages';
+import { consolePages } from '@assay/contract/areas/overview/console-pages';
 import type { EvalCaseImported, GenerateEvalCases } from '@assay/contract/areas/authoring/documents';
 import type { AuthoringTask } from '@assay/contract/areas/authoring/work';
 import { notFound } from '@assay/contract/problem';

@@ -7,9 +7,9 @@ import type { McpSession } from '@assay/mcp/session';
 import { ByteBudget } from '@assay/mcp/transport/byte-budget';
 import { contentFacts, type DeclaredType } from './content-facts.ts';
 import { matchesTemplate } from './matches-template.ts';
-import { requestWithAnswers } from './request-with-answers.ts';
-import type { Inspection } from './inspected-server.ts';
-import { soon } from './soon.ts';
+import { requestWithAnswers } from '../request-with-answers.ts';
+import type { Inspection } from '../inspected-server.ts';
+import { soon } from '../soon.ts';
 
 /** At most this many pages of a list are searched for a declaration. */
 const MAX_PAGES = 10;
