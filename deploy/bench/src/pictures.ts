@@ -28,7 +28,7 @@ try {
       for (const [name, address] of Object.entries(screens)) {
         await page.goto(address);
         await page.locator('h1').first().waitFor();
-        await page.waitForFunction(`document.querySelector('[aria-busy=true]') === null`);
+        await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
         await page.evaluate('document.fonts.ready.then(() => undefined)');
         await page.screenshot({ path: join(out, `${name}-${theme}.png`) });
       }

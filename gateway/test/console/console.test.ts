@@ -51,10 +51,10 @@ describe('a built console', () => {
     const answers = await Promise.all([get('/', signedIn), get('/p/prj_1', signedIn), get('/by-id/run_1', signedIn)]);
     const nonces = answers.map(({ headers }) => /'nonce-([^']+)'/.exec(headers.get('content-security-policy')!)![1]!);
     expect(new Set(nonces).size).toBe(3);
-    expect(answers[0]!.headers.get('content-security-policy')).toMatch(
+    expect(answers[0].headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-.*require-trusted-types-for 'script'/,
     );
-    expect(await answers[0]!.text()).toBe(
+    expect(await answers[0].text()).toBe(
       `<meta name="assay-base" content="/tools/assay" /><script nonce="${nonces[0]!}" src="/tools/assay/assets/index-1.js"></script><link href="/tools/assay/favicon.svg" />`,
     );
   });

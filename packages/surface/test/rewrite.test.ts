@@ -3,8 +3,8 @@ import type { PatchOperation } from '@assay/contract/areas/diagnosis/lint';
 import { lintSurface } from '../src/lint/lint-surface.ts';
 import { similarTools } from '../src/lint/similar-tools.ts';
 
-const surface = (lists: object): Surface =>
-  ({
+const surface = (lists: object): Surface => {
+  const whole: unknown = {
     serverInfo: { name: 'desk', version: '1' },
     protocolVersion: '2025-11-25',
     capabilities: {},
@@ -14,7 +14,9 @@ const surface = (lists: object): Surface =>
     resourceTemplates: [],
     prompts: [],
     ...lists,
-  }) as unknown as Surface;
+  };
+  return whole as Surface;
+};
 
 const tool = (more: object) => ({
   name: 'refund_order',

@@ -1,19 +1,27 @@
+import { helpdeskServer, type HelpdeskServer } from '@assay/testkit/mcp-servers/helpdesk-server';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { axeFindings, describeInChromium, type ConsolePage } from '../support/console-browser.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
 const LONG_MS = 60_000;
 
-/** Waits until the field or button of this name has the focus. */
-const untilFocused = (page: ConsolePage, name: string | RegExp, role: 'button' | 'textbox' = 'button'): Promise<void> =>
-  page.getByRole(role, { name }).and(page.locator(':focus')).waitFor();
+/** Waits until the field, button or link of this name has the focus. */
+const untilFocused = (
+  page: ConsolePage,
+  name: string | RegExp,
+  role: 'button' | 'link' | 'textbox' = 'button',
+): Promise<void> => page.getByRole(role, { name }).and(page.locator(':focus')).waitFor();
 
 describeInChromium('the first run', () => {
   let everything: McpServerProcess;
+  let helpdesk: HelpdeskServer;
   beforeAll(async () => {
-    everything = await sharedEverythingServer({ transport: 'streamableHttp' });
+    [everything, helpdesk] = await Promise.all([
+      sharedEverythingServer({ transport: 'streamableHttp' }),
+      helpdeskServer(),
+    ]);
   });
-  afterAll(() => everything.stop());
+  afterAll(() => Promise.all([everything.stop(), helpdesk.stop()]));
 
   const start = async (search = '') => {
     const { open, installation } = await sharedConsole();
@@ -28,10 +36,10 @@ describeInChromium('the first run', () => {
       await page.getByRole('heading', { name: 'No server yet' }).waitFor();
       await page.keyboard.press('n');
       await untilFocused(page, 'Address', 'textbox');
-      await page.keyboard.type(everything.url.replace('/mcp', '/sse'));
+      await page.keyboard.type(helpdesk.url.replace('/mcp', '/sse'));
       await page.keyboard.press('ControlOrMeta+Enter');
       await page.getByText('wrong_path').first().waitFor();
-      await untilFocused(page, `Use ${everything.url}`);
+      await untilFocused(page, `Use ${helpdesk.url}`);
       await page.keyboard.press('Enter');
       await untilFocused(page, 'Draft cases from its tools');
       expect(await axeFindings(page)).toEqual([]);
@@ -42,8 +50,9 @@ describeInChromium('the first run', () => {
       await page
         .getByRole('heading', { name: /^(Passed|Failed|Not established|Inconclusive)\./ })
         .waitFor({ timeout: LONG_MS });
-      await page.keyboard.press('ControlOrMeta+Enter');
-      await page.waitForURL('**/runs/run_*');
+      await untilFocused(page, 'Read why it failed', 'link');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/runs/run_*/i/iter_*');
       const { items } = await assay.listEvalRuns({ projectId });
       expect(items).toMatchObject([{ status: 'completed' }]);
     },

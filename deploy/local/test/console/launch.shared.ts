@@ -54,6 +54,13 @@ describeInChromium('the sheet of a launch', () => {
     await page.getByLabel('two').check();
     await page.getByRole('button', { name: 'Launch 1 run, 2 trials' }).waitFor();
     await page.getByLabel('Note').fill('from the sheet');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Leave this launch?' });
+    await question.waitFor();
+    // The safe button is the first.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+Enter');
     await page.waitForURL(`**/p/${projectId}/runs/run_*`);
     const [run] = (await installation.api.assay.listEvalSuiteRuns(address)).items;

@@ -109,7 +109,7 @@ describeInChromium('the overview of a project', () => {
       assay.exportEvalRunJunit(run),
     ]);
     const ids = [serverId, suiteId, runId, trials[0]!.id, projectId];
-    const linked = [summary, junit].flatMap((text) => addressesIn(String(text), installation.url));
+    const linked = [summary, junit].flatMap((text) => addressesIn(text, installation.url));
     const paths = [
       ...attention.items.flatMap(({ action }) => action?.page.path ?? []),
       ...search.items.flatMap(({ path }) => path ?? []),

@@ -1,3 +1,4 @@
+import { waitUntil } from '@assay/testkit/until';
 import { axeFindings, describeInChromium, type ConsolePage } from '../support/console-browser.ts';
 import { seedHelpdesk, type SeededHelpdesk } from '../support/helpdesk.ts';
 import { sharedConsole } from './support/shared-console.ts';
@@ -77,5 +78,6 @@ const tabsOf = (name: string, path: string, tabs: readonly string[]): Record<str
 /** Waits until the page has its heading and asks for nothing more. */
 async function settled(page: ConsolePage): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
-  await page.waitForFunction(`document.querySelector('[aria-busy=true]') === null`);
+  // By counting: a function that the page evaluates again and again is against its content security policy.
+  await waitUntil(async () => (await page.locator('[aria-busy=true]').count()) === 0);
 }

@@ -5,7 +5,8 @@ describeInChromium('the shell of the console', () => {
   test('the address of the installation leads to the overview of the oldest project', async () => {
     const { open, installation } = await sharedConsole();
     const page = await open('/');
-    await page.waitForURL(`**/p/${installation.api.projectId}`);
+    const { items } = await installation.api.assay.listProjects();
+    await page.waitForURL(`**/p/${items[0]!.id}`);
     await page.getByRole('link', { name: 'Servers' }).waitFor();
   });
 

@@ -138,7 +138,10 @@ describeInChromium('the suites of a project', () => {
     const page = await at('/import');
     const choose = async (content: string): Promise<void> => {
       const asked = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: /^Choose a/ }).first().click();
+      await page
+        .getByRole('button', { name: /^Choose a/ })
+        .first()
+        .click();
       await (await asked).setFiles({ name: 'filed.yaml', mimeType: 'text/yaml', buffer: Buffer.from(content) });
     };
     const file = (iterations: number): string =>

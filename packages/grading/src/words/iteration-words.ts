@@ -43,12 +43,8 @@ export function describeIteration(iteration: WordedIteration): string {
 function failureSentence({ failure, checks, error }: WordedIteration): string {
   const head = failure?.stage === undefined ? 'Failed' : `Failed at the stage ${STAGES[failure.stage]}`;
   const failed = checks.filter(({ status }) => status === 'failed').length;
-  return joined(
-    head,
-    failed > 1
-      ? `${countText(failed)} of ${countText(checks.length)} assertions do not hold`
-      : (failure?.brief ?? firstSentence(failure?.reason ?? error)),
-  );
+  const told = failure?.brief ?? (failed > 1 ? undefined : firstSentence(failure?.reason ?? error));
+  return joined(head, told ?? `${countText(failed)} of ${countText(checks.length)} assertions do not hold`);
 }
 
 /** The reason goes on with what was there instead, which stands with the assertion. */

@@ -42,7 +42,7 @@ export function toSarif(
           locations: [locationOf(serverId, finding)],
           partialFingerprints: { 'assayFinding/v1': fingerprintOf(finding) },
           ...('suppressionId' in finding && {
-            suppressions: [{ kind: 'external', justification: reasonOf(finding.suppressionId as string) }],
+            suppressions: [{ kind: 'external', justification: reasonOf(finding.suppressionId) }],
           }),
         })),
       },

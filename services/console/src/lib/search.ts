@@ -75,4 +75,4 @@ export function writeSearch(search: Record<string, unknown>): string {
 }
 
 /** A value as an address has it: a link gives true and numbers, an address only texts. */
-const textOf = (value: unknown): string => (value === true ? '1' : String(value as string | number));
+const textOf = (value: unknown): string => (value === true ? '1' : `${value as string | number}`);

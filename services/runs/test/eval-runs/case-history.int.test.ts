@@ -22,8 +22,8 @@ async function finish(suiteId: string, cases: FrozenCase[], wrong: string[] = []
 
 test('the history of cases tells their outcomes run by run, and which are flaky', async () => {
   const [a, b, c] = [echoCase('a', { iterations: 2 }), echoCase('b', { iterations: 2 }), echoCase('c')];
-  const first = await finish('history', [a!, b!], ['a.1', 'a.2']);
-  const second = await finish('history', [a!, b!, c!], ['b.2']);
+  const first = await finish('history', [a, b], ['a.1', 'a.2']);
+  const second = await finish('history', [a, b, c], ['b.2']);
 
   const history = await runs.call(operations.getEvalSuiteCaseHistory, { suiteId: 'history' });
   expect(history.runs).toMatchObject([
@@ -54,9 +54,9 @@ test('the history of a suite that the project does not have is not found', async
 
 test('failed trials of the latest runs are grouped by what failed them', async () => {
   const [x, y] = [echoCase('x', { iterations: 2 }), echoCase('y')];
-  const first = await finish('causes-1', [x!, y!], ['x.1']);
-  await finish('causes-1', [x!, y!], ['x.1', 'x.2']);
-  await finish('causes-2', [x!], ['x.2']);
+  const first = await finish('causes-1', [x, y], ['x.1']);
+  await finish('causes-1', [x, y], ['x.1', 'x.2']);
+  await finish('causes-2', [x], ['x.2']);
 
   const { causes } = await runs.call(operations.listEvalFailureCauses, {});
   expect(causes.find(({ suiteIds }) => suiteIds.includes('causes-1'))).toEqual({

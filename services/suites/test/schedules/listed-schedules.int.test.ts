@@ -43,7 +43,7 @@ test('schedules tell the run and verdict of a tick, or why a tick started no run
     failed: 1,
     summary: runCounts({ verdict: 'failed' }),
   });
-  await scheduleFixture.bus.publish([settled(`${started}`, suiteId, full), finished]);
+  await scheduleFixture.bus.publish([settled(started, suiteId, full), finished]);
   await scheduleFixture.bus.publish([settled(`${started}.1`, suiteId, { runId: 'run_1' })]);
   const missed = await tick(new Date(first.getTime() + HOUR), 2);
   await scheduleFixture.bus.publish([settled(missed, suiteId, refused)]);

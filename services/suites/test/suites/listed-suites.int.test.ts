@@ -23,14 +23,14 @@ describe('the list of suites', () => {
       await make('good', { tags: ['release', 'nightly'] }),
     ];
     const schedule = { enabled: true, cron: '0 3 * * *', timeZone: 'Europe/Berlin' };
-    await fixture.call(operations.updateEvalSuiteSchedule, { ...listed, suiteId: good!.suiteId }, schedule);
+    await fixture.call(operations.updateEvalSuiteSchedule, { ...listed, suiteId: good.suiteId }, schedule);
     const run = (suiteId: string, changes: Partial<PastRun>) =>
       replaceHistory(fixture.pool, suiteId, {
         recent: [pastRun({ id: `run_${suiteId}`, ...changes })],
         totals: { runs: 1, passed: 1, failed: 1 },
       });
-    await run(bad!.suiteId, { verdict: 'failed', flakyCases: 2, createdAt: 2_000, launchedByUserId: 'usr_9' });
-    await run(good!.suiteId, { verdict: 'passed', createdAt: 1_000, launchedBy: 'schedule' });
+    await run(bad.suiteId, { verdict: 'failed', flakyCases: 2, createdAt: 2_000, launchedByUserId: 'usr_9' });
+    await run(good.suiteId, { verdict: 'passed', createdAt: 1_000, launchedBy: 'schedule' });
   });
 
   test('tells tags, servers, schedule, launcher and flaky cases of each suite', async () => {

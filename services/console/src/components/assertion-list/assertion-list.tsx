@@ -16,7 +16,7 @@ export interface AssertionItem {
   reason: string;
 }
 
-/** Assertions with their reasons. The chosen one is what the evidence beside it is about. */
+/** Assertions with their reasons. The evidence beside the list is of the chosen one. */
 export function AssertionList({
   items,
   chosen,

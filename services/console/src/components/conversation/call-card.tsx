@@ -6,6 +6,7 @@ import { writeDuration } from '../../lib/format/times.ts';
 import { Button } from '../button/button.tsx';
 import { JsonCode } from '../code/code.tsx';
 import type { EvidencePlace } from '../code/json-text.ts';
+import { narrowEvidence } from '../code/narrow-evidence.ts';
 import { Foreign } from '../foreign/foreign.tsx';
 import { Icon } from '../icon/icon.tsx';
 import { Tag } from '../tag/tag.tsx';
@@ -39,7 +40,11 @@ export const CallCard = ({ call, marks = {} }: { call: TranscriptToolCall; marks
     </header>
     <JsonCode value={call.arguments} evidence={marks.arguments ?? NOTHING} label={`What was sent by ${call.id}`} />
     {call.result !== undefined && (
-      <JsonCode value={call.result} evidence={marks.result ?? NOTHING} label={`What came to ${call.id}`} />
+      <JsonCode
+        value={call.result}
+        evidence={narrowEvidence(call.result, marks.result ?? NOTHING)}
+        label={`What came to ${call.id}`}
+      />
     )}
     {call.error && (
       <JsonCode value={call.error} evidence={marks.error ?? NOTHING} label={`Why ${call.id} has no result`} />

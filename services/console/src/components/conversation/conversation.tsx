@@ -27,7 +27,7 @@ interface ConversationProps {
 /** From this many turns on only the ones in sight are in the document. */
 const VIRTUAL_FROM = 100;
 
-/** What was said, with the calls between. `j` and `k` move. */
+/** The messages of a conversation, with the calls between. `j` and `k` move. */
 export function Conversation(props: ConversationProps) {
   const { turns, current, onChoose, beginsAtCurrent, callMarks, messageMarks } = props;
   const list = useRef<HTMLOListElement>(null);

@@ -15,7 +15,7 @@ const steps = [
   { kind: 'toolCall', stepIndex: 2 },
 ] as const;
 
-test('a call stands once where the model asked for it, and calls of steps in the order of the steps', () => {
+test('a call stands once where the model asked for it, and a call of a step at its step', () => {
   const turns = turnsOf({
     steps,
     toolCalls: [call('before', 0), call('asked', 1, 0), call('after', 2)],

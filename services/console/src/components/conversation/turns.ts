@@ -4,7 +4,7 @@ import type {
   TranscriptToolCall,
 } from '@assay/contract/areas/transcripts/documents';
 
-/** One entry of a conversation: what somebody said, or a call. */
+/** One entry of a conversation: a message, or a call. */
 export type Turn = { id: string; turn: number | undefined } & (
   | { who: 'System' | 'Prompt' | 'Model'; text: string; messageIndex: number }
   | { who: 'Tool'; call: TranscriptToolCall; messageIndex: number | undefined }
@@ -19,7 +19,7 @@ interface Said {
 const WHO = { system: 'System', user: 'Prompt', assistant: 'Model', tool: 'Model' } as const;
 
 /**
- * What was said and called, in its order: each call once, where the model asked for it, and the calls of steps before
+ * The messages and calls in their order: each call once, where the model asked for it, and the calls of steps before
  * the prompts of later steps.
  */
 export function turnsOf({ messages, toolCalls, steps }: Said): Turn[] {

@@ -43,9 +43,14 @@ export function KeyLine({ onAllKeys }: { onAllKeys: () => void }) {
   const copy = (): void => {
     if (request) copyText(curlOf(request), 'The request as curl');
   };
+  // A request that is not a GET is not repeated by an address: such pages show what was answered.
+  const openRaw = (): void => {
+    if (request && entryOf(request.operation).method === 'GET')
+      window.open(`${basePath}${pathOf(request, false)}`, '_blank', 'noopener');
+  };
   useKeys([
     { keys: ['c'], run: copy },
-    { keys: ['r'], run: () => request && window.open(`${basePath}${pathOf(request, false)}`, '_blank', 'noopener') },
+    { keys: ['r'], run: openRaw },
     { keys: ['?'], run: onAllKeys },
   ]);
   return (

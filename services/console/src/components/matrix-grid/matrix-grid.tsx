@@ -22,7 +22,7 @@ export interface MatrixColumn {
 }
 
 interface MatrixGridProps {
-  /** What it is, for screen readers. */
+  /** The name of the grid, for screen readers. */
   label: string;
   columns: readonly MatrixColumn[];
   groups: readonly MatrixGroup[];
@@ -91,9 +91,15 @@ export function MatrixGrid({ label, columns, groups, selected, onSelect, onOpen,
   const ids = useId();
   const rowIds = useMemo(() => lines.flatMap((line) => ('row' in line ? [line.row.id] : [])), [lines]);
   const columnIds = columns.map(({ id }) => id);
+  // The address follows later than the next key comes.
+  const latest = useRef(selected);
+  useEffect(() => {
+    latest.current = selected;
+  }, [selected?.rowId, selected?.columnId]);
   const move = (by: readonly [down: number, right: number]): void => {
-    const next = movedPlace(rowIds, columnIds, selected, by);
+    const next = movedPlace(rowIds, columnIds, latest.current, by);
     if (!next) return;
+    latest.current = next;
     onSelect(next);
     if (isLong) rows.scrollToIndex(lines.findIndex((line) => 'row' in line && line.row.id === next.rowId));
     sides.scrollToIndex(columnIds.indexOf(next.columnId));
@@ -105,7 +111,7 @@ export function MatrixGrid({ label, columns, groups, selected, onSelect, onOpen,
       run: (key) => move(STEPS[key]!),
     },
     { keys: ['Home', 'End'], run: (key) => move([0, key === 'Home' ? -columns.length : columns.length]) },
-    { keys: ['Enter'], label: 'both traces', run: () => selected && onOpen(selected) },
+    { keys: ['Enter'], label: 'both traces', run: () => latest.current && onOpen(latest.current) },
   ]);
   const selectedAt = selected && lines.findIndex((line) => 'row' in line && line.row.id === selected.rowId);
   const cellId = (at: number, columnId: string): string => `${ids}${at}-${columnId}`;

@@ -14,7 +14,7 @@ export function UnreadObject({
   failedAt,
   onAgain,
 }: {
-  /** What was read: "run". */
+  /** The word of the object: "run". */
   what: string;
   error: Error;
   isAsking: boolean;

@@ -5,7 +5,7 @@ import { visibleText } from '../../lib/visible-text.ts';
 import type { IconName } from '../icon/icon.tsx';
 import { useOpenPage } from '../page/page-link.tsx';
 import { markedWords } from './marked-words.tsx';
-import type { PaletteItem } from './palette-groups.tsx';
+import type { PaletteItem } from './palette-item.ts';
 
 type FoundObject = ReplyOf<'searchProject'>['items'][number];
 
@@ -30,7 +30,7 @@ const kinds: Record<FoundObject['kind'], readonly [word: string, icon: IconName]
   journeyRun: ['journey run', 'branch'],
 };
 
-/** What a search of the project finds, as far as the console has a page for it. */
+/** The objects that a search of the project finds, as far as the console has a page for it. */
 export function useFoundItems(
   projectId: string | undefined,
   query: string,

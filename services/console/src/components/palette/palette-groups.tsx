@@ -1,34 +1,21 @@
-import type { ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useOperation } from '../../data/operations.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { switchTheme } from '../../lib/theme.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import type { IconName } from '../icon/icon.tsx';
 import { curlOf } from '../key-line/key-line.tsx';
 import { useShownFacts } from '../page/page-facts.ts';
 import { areas } from '../shell/areas.ts';
 import { useShownPlace } from '../shell/use-shown-place.ts';
 import { useFoundItems } from './found-items.tsx';
-
-/** Something to go to or to do. */
-export interface PaletteItem {
-  id: string;
-  icon: IconName;
-  text: ReactNode;
-  /** What it is and where: "case · Helpdesk regression". */
-  about?: string;
-  mark?: ReactNode;
-  keyHint?: string;
-  take: (inNewTab: boolean) => void;
-}
+import type { PaletteItem } from './palette-item.ts';
 
 export interface PaletteGroup {
   word: string;
   items: readonly PaletteItem[];
 }
 
-/** What the palette offers for a query; `missing` are the services that did not answer. */
+/** The offer of the palette for a query; `missing` are the services that did not answer. */
 export interface PaletteOffer {
   groups: readonly PaletteGroup[];
   missing: readonly string[];
@@ -45,7 +32,7 @@ const matches = (query: string, { text, about = '' }: WordedItem): boolean =>
     .split(/\s+/)
     .every((word) => `${text} ${about}`.toLowerCase().includes(word));
 
-/** What the palette offers for a query. Operations: searchProject, listProjects, getSession. */
+/** Offers places, objects and actions for a query. Operations: searchProject, listProjects, getSession. */
 export function usePaletteOffer(query: string): PaletteOffer {
   const { projectId } = useShownPlace();
   const { items: found, missing, isSearching } = useFoundItems(projectId, query);

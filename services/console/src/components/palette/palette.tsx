@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components';
 import { keyCap, useKeys } from '../../lib/keys.ts';
 import { Icon } from '../icon/icon.tsx';
-import { usePaletteOffer, type PaletteItem } from './palette-groups.tsx';
+import { usePaletteOffer } from './palette-groups.tsx';
+import type { PaletteItem } from './palette-item.ts';
 
 /** The keys of the page behind the palette rest. */
 function Cover() {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 import type { MarkKind } from '../mark/mark.tsx';
 
-/** What happened elsewhere: done, under way, lost or refused. */
+/** A message about work elsewhere: done, under way, lost or refused. */
 export interface Toast {
   kind: MarkKind;
   title: ReactNode;

@@ -2,7 +2,7 @@ import { moved, shareOf, wholeTime, zoomed } from './time-window.ts';
 
 const whole = { fromMs: 0, toMs: 100 };
 
-test('the whole time is that of the first and the last span', () => {
+test('the whole time lasts from the first span to the last one', () => {
   expect(
     wholeTime([
       { startMs: 5, endMs: 9 },

@@ -194,8 +194,14 @@ function useSpanKeys({
   zoom: (factor: number) => void;
   showAll: () => void;
 }): void {
+  // The address follows later than the next key comes.
+  const latest = useRef(at);
+  useEffect(() => {
+    latest.current = at;
+  }, [at]);
   const go = (index: number): void => {
-    const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
+    latest.current = Math.min(Math.max(index, 0), rows.length - 1);
+    const row = rows[latest.current];
     if (row) onSelect(row.span);
   };
   const unfold = (): void => {
@@ -211,8 +217,8 @@ function useSpanKeys({
     else go(rows.findLastIndex(({ depth }, index) => index < at && depth < row.depth));
   };
   useKeys([
-    { keys: ['j', 'k'], label: 'span', run: (key) => go(key === 'j' ? at + 1 : at - 1) },
-    { keys: ['ArrowDown', 'ArrowUp'], run: (key) => go(key === 'ArrowDown' ? at + 1 : at - 1) },
+    { keys: ['j', 'k'], label: 'span', run: (key) => go(latest.current + (key === 'j' ? 1 : -1)) },
+    { keys: ['ArrowDown', 'ArrowUp'], run: (key) => go(latest.current + (key === 'ArrowDown' ? 1 : -1)) },
     { keys: ['Home', 'End'], run: (key) => go(key === 'Home' ? 0 : rows.length - 1) },
     { keys: ['ArrowLeft', 'ArrowRight'], run: (key) => (key === 'ArrowLeft' ? fold() : unfold()) },
     { keys: ['+', '=', '-'], run: (key) => zoom(key === '-' ? 1 / ZOOM : ZOOM) },

@@ -19,7 +19,7 @@ export function ByIdScreen() {
 /** Takes the place of this address; an object without a page of its own is told as one that is not there. */
 function Redirect({ path }: { path: string | undefined }) {
   const open = useOpenPage();
-  // The router takes what is thrown for the page of what is not there.
+  // A thrown value of this kind is how the router is told that a page is missing.
   // oxlint-disable-next-line typescript/only-throw-error
   if (path === undefined) throw notFound({ routeId: rootRouteId });
   useEffect(() => open(path, 'replace'), [path]);

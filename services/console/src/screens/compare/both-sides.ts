@@ -8,7 +8,7 @@ export interface TrialSide {
   trace: EvalIterationTrace;
 }
 
-/** What two trials are shown by: a call of each with the same tool, or what the model said last. */
+/** The calls by which two trials are shown: one of each, with the same tool. */
 export interface ShownPair {
   base: Call | undefined;
   compare: Call | undefined;
@@ -59,7 +59,7 @@ function aboutOf(base: Call | undefined, compare: Call | undefined): string {
   return `one trial of each run; ${isSameSent ? 'the same arguments' : 'other arguments'}, ${isSameAnswer ? 'the same answer' : 'another answer'}`;
 }
 
-/** Whether two JSON documents are equal, whatever the order of their keys. */
+/** Whether two JSON documents are equal; the order of keys does not count. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -6,7 +6,7 @@ import { Section } from '../../components/section/section.tsx';
 import { writeCount, writeCountOf, writeMoney } from '../../lib/format/numbers.ts';
 import { writeDuration } from '../../lib/format/times.ts';
 
-/** What explains a comparison: whether it is fair, what differs in the configurations, and the whole runs. */
+/** The explanation of a comparison: whether it is fair, what differs in the configurations, and the whole runs. */
 export const CompareAside = ({
   projectId,
   compared,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { EvalRunCompare } from '@assay/sdk';
 import { JsonCode, Code } from '../../components/code/code.tsx';
+import { narrowEvidence } from '../../components/code/narrow-evidence.ts';
 import { Duration } from '../../components/figures/figures.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Mark } from '../../components/mark/mark.tsx';
@@ -81,7 +82,7 @@ export function SideBySide({
   );
 }
 
-/** What was sent and what came in the call that is shown, or else what the model said last. */
+/** The arguments and the answer of the call that is shown, or else the last message of the model. */
 function Trial({
   trial,
   call,
@@ -109,7 +110,11 @@ function Trial({
         label={`What was sent in run ${runNumber}`}
       />
       {call.result !== undefined && (
-        <JsonCode value={call.result} evidence={ofCall.result ?? NOTHING} label={`What came in run ${runNumber}`} />
+        <JsonCode
+          value={call.result}
+          evidence={narrowEvidence(call.result, ofCall.result ?? NOTHING)}
+          label={`What came in run ${runNumber}`}
+        />
       )}
       {call.error && <JsonCode value={call.error} evidence={ofCall.error ?? NOTHING} label="Why there is no result" />}
     </div>

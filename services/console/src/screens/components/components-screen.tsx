@@ -18,10 +18,12 @@ import { Page } from '../../components/page/page.tsx';
 import { HeadRuler, Ruler } from '../../components/ruler/ruler.tsx';
 import { Section } from '../../components/section/section.tsx';
 import { Segments } from '../../components/segments/segments.tsx';
+import { Spark } from '../../components/spark/spark.tsx';
 import { Steps } from '../../components/steps/steps.tsx';
 import { Tabs } from '../../components/tabs/tabs.tsx';
 import { Tag } from '../../components/tag/tag.tsx';
 import { showToast } from '../../components/toast/toast-queue.ts';
+import { Trend } from '../../components/trend/trend.tsx';
 import { TrialDots } from '../../components/trial-dots/trial-dots.tsx';
 import { ServerSamples } from './server-samples.tsx';
 
@@ -59,13 +61,14 @@ export const ComponentsScreen = () => (
   <Page title="Components" crumbs={[{ text: 'Console' }, { text: 'Components' }]}>
     <div className="title">
       <h1>Components</h1>
-      <span className="faint">each in its states; what is not here is made of these</span>
+      <span className="faint">each in its states; other parts are made of these</span>
     </div>
     <div className="cols c2 samples">
       <div>
         <Marks />
         <Dots />
         <Rulers />
+        <RunsInTime />
         <Buttons />
         <Fields />
         <Chips />
@@ -118,6 +121,30 @@ const Dots = () => (
         </span>
       </div>
     </Sample>
+  </Section>
+);
+
+const POINTS = [0.94, 0.96, 0.92, undefined, 0.93, 0.61].map((rate, index) => ({
+  id: String(index),
+  number: index + 1,
+  kind: rate === undefined ? ('open' as const) : rate < 0.9 ? ('failed' as const) : ('passed' as const),
+  rate,
+  interval: rate === undefined ? undefined : { low: rate - 0.09, high: Math.min(1, rate + 0.05) },
+}));
+
+const RunsInTime = () => (
+  <Section
+    title="Runs in time"
+    about="the spark of a row, and the trend of a page with its intervals; a run without a rate lies on the line"
+  >
+    <div className="row wrap">
+      <Spark points={POINTS} line={0.9} />
+      <Spark points={POINTS.slice(0, 1)} line={0.9} />
+      <Spark points={POINTS.slice(4)} />
+    </div>
+    <div className="frame">
+      <Trend runs={POINTS} line={0.9} onOpen={() => undefined} />
+    </div>
   </Section>
 );
 

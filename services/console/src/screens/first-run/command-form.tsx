@@ -63,7 +63,7 @@ export function CommandForm({ projectId, onSaved }: { projectId: string; onSaved
         autoFocus
         value={line}
         placeholder="npx -y @modelcontextprotocol/server-everything"
-        hint="With its arguments. Everybody who sees the project can read them; put secrets into the variables."
+        hint="With its arguments. All members of the project can read them, viewers too; put secrets into the variables."
         error={faults.command}
         onValue={setLine}
         onKeyDown={(event) => {

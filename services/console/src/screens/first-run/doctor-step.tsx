@@ -34,8 +34,8 @@ export function DoctorStep({ projectId, serverId }: { projectId: string; serverI
   const report = doctor.data;
   const first = report && firstCause(report);
   const isReady = report?.status === 'ready' || report?.status === 'partial';
-  const needsRunner = first !== undefined && report!.checks[first].cause === 'runner_missing';
-  const better = first && report!.checks[first].evidence?.['answersAt'];
+  const needsRunner = first !== undefined && report?.checks[first].cause === 'runner_missing';
+  const better = first && report.checks[first].evidence?.['answersAt'];
   const drafts = useAction(() => startDrafts(projectId, serverId, server.data?.name ?? 'server'), {
     changes: ['listEvalSuites'],
     onDone: ({ suiteId, jobId }) => goTo({ step: 'drafts', server: serverId, suite: suiteId, job: jobId }),

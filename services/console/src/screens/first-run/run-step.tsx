@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, ButtonLink } from '../../components/button/button.tsx';
@@ -32,9 +33,12 @@ export function RunStep({ projectId, runId }: { projectId: string; runId: string
   const cases = useQuery({
     ...operationQuery('listEvalRunCases', address, { limit: 50 }),
     refetchInterval: isOver ? false : POLL_MS,
-    // The counts of the end are those after it.
-    ...(isOver && { staleTime: 0 }),
   });
+  // The last counts were read before the end.
+  const readCases = cases.refetch;
+  useEffect(() => {
+    if (isOver) void readCases();
+  }, [isOver, readCases]);
   const failed = cases.data?.items.find(({ firstFailure }) => firstFailure !== undefined);
   const openRun = (): void => void navigate({ to: '/p/$projectId/runs/$runId', params: address });
   useKeys([{ keys: ['mod+Enter'], label: 'open the run', run: openRun }]);

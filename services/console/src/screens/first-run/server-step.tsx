@@ -16,7 +16,7 @@ export function ServerStep({ projectId }: { projectId: string }) {
       <div className="first-run-form">
         <Segments
           label="How the server is reached"
-          value={way as string}
+          value={way}
           options={[
             ['address', 'An address', 'link'],
             ['command', 'A command', 'command'],
@@ -25,7 +25,7 @@ export function ServerStep({ projectId }: { projectId: string }) {
           ]}
           onChange={(chosen) => {
             if (chosen === 'registry') void navigate({ to: '/p/$projectId/registry', params: { projectId } });
-            else chooseWay(chosen as typeof way);
+            else chooseWay(chosen);
           }}
         />
         {way === 'address' && <AddressForm projectId={projectId} onSaved={onSaved} />}

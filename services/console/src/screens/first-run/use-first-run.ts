@@ -22,11 +22,11 @@ export function useFirstRun() {
   /** Goes on to a step; Back leads to the step before. */
   const goTo = (place: Place): void =>
     void navigate({
-      search: (old) => ({ ...old, ...place, step: place.step === 'server' ? undefined : place.step }) as typeof old,
+      search: (old) => ({ ...old, ...place, step: place.step === 'server' ? undefined : place.step }),
     });
   const chooseWay = (way: 'address' | 'command' | 'paste'): void =>
     void navigate({
-      search: (old) => ({ ...old, way: way === 'address' ? undefined : way }) as typeof old,
+      search: (old) => ({ ...old, way: way === 'address' ? undefined : way }),
       replace: true,
     });
   return { projectId, ...search, step, way: search.way ?? 'address', goTo, chooseWay };

@@ -12,7 +12,7 @@ export const HomeScreen = () => (
       ) : (
         <main className="main" id="main">
           <Empty title="No project yet" command="npx assay project create mine">
-            A project holds servers, suites and runs. Somebody has to add you to one, or you make one.
+            A project holds servers, suites and runs. An admin adds you to one, or you make one.
           </Empty>
         </main>
       )

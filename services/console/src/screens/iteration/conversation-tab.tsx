@@ -6,7 +6,7 @@ import { turnsOf } from '../../components/conversation/turns.ts';
 import { Part } from '../../components/part/part.tsx';
 import type { AskedPart } from './use-trace.ts';
 
-/** What was said in an iteration, and the calls between. `msg` is the id of a turn: `m3`, or the id of a call. */
+/** The messages of an iteration, and the calls between. `msg` is the id of a turn: `m3`, or the id of a call. */
 export const ConversationTab = ({
   detail,
   transcript,

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { EvalIterationDetail, EvalIterationTrace } from '@assay/sdk';
 import { AssertionList } from '../../components/assertion-list/assertion-list.tsx';
 import { Code, JsonCode } from '../../components/code/code.tsx';
+import type { EvidencePlace } from '../../components/code/json-text.ts';
+import { narrowEvidence } from '../../components/code/narrow-evidence.ts';
 import { Duration, Money } from '../../components/figures/figures.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Part } from '../../components/part/part.tsx';
@@ -70,7 +72,7 @@ function tokensOf({ usage, tokensUsed }: EvalIterationDetail): React.ReactNode {
   return tokensUsed === null ? '–' : writeCountOf(tokensUsed, 'token');
 }
 
-/** What an assertion read, with the cited place marked, and the way to it on the wire. */
+/** The evidence of an assertion, with the cited place marked, and the way to it on the wire. */
 function Evidence({
   target,
   detail,
@@ -84,7 +86,7 @@ function Evidence({
   place: NonNullable<CitingItem['place']>;
   transcript: EvalIterationTrace | undefined;
 }) {
-  const { spanId, messageIndex, part, pointer, range, wireIndex } = place;
+  const { spanId, messageIndex, part, range, wireIndex } = place;
   const call = useCall(target, transcript, spanId);
   const message = messageIndex === undefined ? undefined : transcript?.messages[messageIndex];
   const onWire = wireIndex === undefined ? undefined : transcript?.wire[wireIndex];
@@ -129,21 +131,20 @@ function Evidence({
       {part !== undefined && (
         <Part of={call} what="call" rows={4}>
           {(data) => (
-            <JsonCode
-              value={data[part]}
-              evidence={
-                pointer !== undefined && pointer !== ''
-                  ? [{ pointer, range }]
-                  : part === 'arguments'
-                    ? differingArguments(detail, spanId)
-                    : []
-              }
-              isNumbered
-              label={`The ${part}`}
-            />
+            <JsonCode value={data[part]} evidence={evidenceIn(data, place, detail)} isNumbered label={`The ${part}`} />
           )}
         </Part>
       )}
     </div>
   );
+}
+
+/** The cited places in the part of a call that an assertion read. */
+function evidenceIn(
+  call: EvalIterationTrace['toolCalls'][number],
+  { part, pointer = '', range }: NonNullable<CitingItem['place']>,
+  detail: EvalIterationDetail,
+): EvidencePlace[] {
+  if (part === 'arguments' && pointer === '') return differingArguments(detail, call.id);
+  return part === undefined ? [] : narrowEvidence(call[part], [{ pointer, range }]);
 }

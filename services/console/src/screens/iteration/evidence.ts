@@ -101,7 +101,7 @@ export function callMarksOf(
   );
   for (const place of notHolding(items)) {
     const { spanId, part } = place;
-    if (spanId === undefined || part === undefined || place.pointer === '' || place.pointer === undefined) continue;
+    if (spanId === undefined || part === undefined || (part !== 'result' && !place.pointer)) continue;
     const ofCall = marks.get(spanId) ?? {};
     (ofCall[part] ??= []).push(placeIn(place));
     marks.set(spanId, ofCall);
@@ -123,7 +123,7 @@ export function wireEvidence(
 ): { evidence: EvidencePlace[]; citing: CitingItem[] } {
   const citing = items.filter(({ place, kind }) => place?.wireIndex === index && kind !== 'passed');
   const evidence = citing.flatMap(({ place }) =>
-    place?.part === undefined || place.pointer === undefined || place.pointer === ''
+    place?.part === undefined || (place.part !== 'result' && !place.pointer)
       ? []
       : [placeIn(place, ON_WIRE[place.part])],
   );

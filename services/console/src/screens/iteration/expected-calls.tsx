@@ -13,7 +13,7 @@ interface Call {
 type Compared = Pick<EvalIterationDetail, 'callComparison' | 'expectedToolCalls' | 'actualToolCalls'>;
 
 const callOf = (call: Record<string, unknown> | undefined): Call => ({
-  toolName: String(call?.['toolName'] ?? ''),
+  toolName: typeof call?.['toolName'] === 'string' ? call['toolName'] : '',
   arguments: call?.['arguments'] ?? {},
 });
 

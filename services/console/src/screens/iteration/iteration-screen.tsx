@@ -220,7 +220,9 @@ function selectionOf(item: CitingItem, tab: TabId): { check: string; span?: stri
 function jump(item: CitingItem | undefined, select: () => void): void {
   if (!item) return;
   const claim = document.querySelector<HTMLElement>(`[data-assertion="${item.id}"]`);
-  const mark = document.querySelector<HTMLElement>('main mark')?.closest<HTMLElement>('pre, .said');
+  const mark =
+    document.querySelector<HTMLElement>('main mark')?.closest<HTMLElement>('pre, .said') ??
+    document.querySelector<HTMLElement>('[data-evidence] pre');
   if (document.activeElement === claim && mark) {
     mark.focus();
     mark.scrollIntoView({ block: 'nearest' });

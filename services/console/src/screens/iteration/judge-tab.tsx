@@ -117,7 +117,7 @@ function Labels({ detail: { labels } }: { detail: EvalIterationDetail }) {
     <Section title="Labels of people" about="they measure the judge, and change no result">
       {labels.length === 0 ? (
         <p className="muted">
-          Nobody has labelled this trial. <kbd>l</kbd> labels it.
+          This trial has no label. <kbd>l</kbd> gives it one.
         </p>
       ) : (
         <table className="dense">

@@ -8,7 +8,7 @@ type Step = EvalIterationTrace['steps'][number];
 type Rendering = NonNullable<EvalIterationTrace['renderings']>[number];
 type View = 'changes' | 'tree' | 'console';
 
-/** What a page had: what a step changed on it, its accessibility tree, and what it logged. */
+/** The content of a page: what a step changed on it, its accessibility tree, and what it logged. */
 export function PageContent({ step, rendering }: { step: Step | undefined; rendering: Rendering | undefined }) {
   const [chosen, setChosen] = useState<View>();
   const view = chosen ?? (step?.changes ? 'changes' : 'tree');

@@ -75,7 +75,7 @@ function ChosenCall({
   );
 }
 
-/** What is known of a span that is no call. */
+/** The facts about a span that is no call. */
 const SpanFacts = ({ span }: { span: Span }) => (
   <div className="span-facts">
     <h3 className="h2">

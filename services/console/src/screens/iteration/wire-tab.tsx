@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { EvalIterationTrace } from '@assay/sdk';
 import { Button } from '../../components/button/button.tsx';
 import { Code, JsonCode } from '../../components/code/code.tsx';
+import { narrowEvidence } from '../../components/code/narrow-evidence.ts';
 import { Chip, FilterBar, SearchFilter } from '../../components/filter-bar/filter-bar.tsx';
 import { Note } from '../../components/note/note.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
@@ -193,7 +194,12 @@ function Message({
       {entry.message === undefined ? (
         <Code text={entry.text ?? ''} label={`${word} text`} isNumbered />
       ) : (
-        <JsonCode value={entry.message} evidence={evidence} isNumbered label={`${word} message`} />
+        <JsonCode
+          value={entry.message}
+          evidence={narrowEvidence(entry.message, evidence)}
+          isNumbered
+          label={`${word} message`}
+        />
       )}
     </>
   );

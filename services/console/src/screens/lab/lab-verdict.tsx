@@ -14,7 +14,7 @@ export function pointsOf({
   return { points: at(difference.delta), interval: `(${at(difference.lower)} to ${at(difference.upper)})` };
 }
 
-/** What the lab found, as one sentence; an undecided one is not established. */
+/** The finding of the lab, as one sentence; an undecided one is not established. */
 export function labVerdict(lab: Lab): { kind: MarkKind; word: string; rest?: string } {
   const { status, report, error, progress } = lab;
   if (status === 'drafting') return { kind: 'running', word: 'Drafting tasks.' };

@@ -2,8 +2,9 @@ import './launch.css';
 import { useState } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { EvalLaunchPreviewRequest, EvalRunCreateRequest, EvalSuiteDetail } from '@assay/sdk';
+import type { EvalSuiteDetail } from '@assay/sdk';
 import { Button } from '../../components/button/button.tsx';
+import { Confirm } from '../../components/dialog/confirm.tsx';
 import { Sheet } from '../../components/dialog/dialog.tsx';
 import { SelectField, TextField } from '../../components/field/field.tsx';
 import { Icon } from '../../components/icon/icon.tsx';
@@ -19,15 +20,16 @@ import { writeCount, writeCountOf } from '../../lib/format/numbers.ts';
 import { writeDuration } from '../../lib/format/times.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { visibleText } from '../../lib/visible-text.ts';
+import { LaunchCassette } from './launch-cassette.tsx';
 import { LaunchCases } from './launch-cases.tsx';
 import { LaunchCost } from './launch-cost.tsx';
+import { LaunchRefusals } from './launch-refusals.tsx';
+import { cassetteOf, launchRequest, previewBody, type Approval } from './launch-request.ts';
 import { LaunchTargetList } from './launch-target-list.tsx';
-import { offeredTargets, sumsOf, type OfferedTarget, type TargetPreview } from './launch-targets.ts';
+import { offeredTargets, sumsOf, type TargetPreview } from './launch-targets.ts';
 import { caseChoiceOf, useCaseIds } from './use-launch-cases.ts';
 
 const route = getRouteApi('/shell/p/$projectId/suites/$suiteId/launch');
-
-type Approval = 'auto' | 'readOnly' | 'none';
 
 /** The sheet of a launch: cases, targets with their refusals, cost, and how. Nothing starts before its button. */
 export function LaunchSheet({ suite }: { suite: EvalSuiteDetail }) {
@@ -76,8 +78,12 @@ export function LaunchSheet({ suite }: { suite: EvalSuiteDetail }) {
   const sums = sumsOf(ready);
   const request = launchRequest(suiteId, taken, { ...common, approval, notes }, cassette);
 
-  const close = (): void =>
+  // The rest of the sheet is in its address.
+  const isDirty = override !== undefined || budget !== '' || approval !== 'auto' || notes !== '';
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = (): void =>
     void navigate({ to: '/p/$projectId/suites/$suiteId', params: { projectId, suiteId }, search: {} });
+  const close = (): void => (isDirty ? setLeaving(true) : leave());
   const launch = useAction(
     (): Promise<{ runId: string } | { runGroupId: string; startedCount: number }> =>
       'targets' in request
@@ -149,6 +155,19 @@ export function LaunchSheet({ suite }: { suite: EvalSuiteDetail }) {
         </>
       }
     >
+      {isLeaving && (
+        <Confirm
+          title="Leave this launch?"
+          verb="Discard changes"
+          isRunning={false}
+          onConfirm={leave}
+          onClose={() => setLeaving(false)}
+        >
+          <p className="muted">
+            Nothing was launched. The trials, budget, approval and note that you set are discarded.
+          </p>
+        </Confirm>
+      )}
       <ActionError error={launch.error} />
       {preview.error && (
         <PartError error={preview.error} what="preview of the launch" onAgain={() => void preview.refetch()} />
@@ -159,7 +178,7 @@ export function LaunchSheet({ suite }: { suite: EvalSuiteDetail }) {
         </Note>
       )}
       {refused.length > 0 && (
-        <Refusals
+        <LaunchRefusals
           refused={refused.map(({ key }) => at(key)!)}
           others={taken.length - refused.length}
           onLeaveOut={() => {
@@ -222,7 +241,7 @@ export function LaunchSheet({ suite }: { suite: EvalSuiteDetail }) {
       </LaunchCost>
       <Section title="How">
         <div className="launch-fields three">
-          <Cassettes
+          <LaunchCassette
             projectId={projectId}
             suiteId={suiteId}
             value={search.cassette}
@@ -255,107 +274,4 @@ function Keys({ onLaunch, onCopy }: { onLaunch: () => void; onCopy: () => void }
     { keys: ['c'], run: onCopy },
   ]);
   return null;
-}
-
-function Refusals({
-  refused,
-  others,
-  onLeaveOut,
-}: {
-  refused: readonly TargetPreview[];
-  others: number;
-  onLeaveOut: () => void;
-}) {
-  const [first] = refused;
-  return (
-    <Note
-      kind="open"
-      title={
-        refused.length === 1 ? 'One target would be refused' : `${writeCount(refused.length)} targets would be refused`
-      }
-      action={
-        others > 0 && (
-          <Button small onClick={onLeaveOut}>
-            Leave {refused.length === 1 ? 'it' : 'them'} out
-          </Button>
-        )
-      }
-    >
-      {visibleText(first!.refusal!.message)} <code>{first!.refusal!.reason ?? first!.refusal!.code}</code>.
-      {others > 0 &&
-        (others === 1 ? ' The other one can be launched.' : ` The other ${writeCount(others)} can be launched.`)}
-    </Note>
-  );
-}
-
-type Cassette = NonNullable<EvalRunCreateRequest['cassette']>;
-
-/** `record`, or `replay:{cassetteId}`. */
-function cassetteOf(text: string | undefined): Cassette | undefined {
-  if (text === 'record') return { mode: 'record' };
-  const cassetteId = text?.startsWith('replay:') ? text.slice('replay:'.length) : '';
-  return cassetteId === '' ? undefined : { mode: 'replay', cassetteId };
-}
-
-/** Whether calls are recorded or replayed. Operation: listEvalCassettes. */
-function Cassettes({
-  projectId,
-  suiteId,
-  value,
-  onValue,
-  error,
-}: {
-  projectId: string;
-  suiteId: string;
-  value: string | undefined;
-  onValue: (value: string | undefined) => void;
-  error: string | undefined;
-}) {
-  const cassettes = useOperation('listEvalCassettes', { projectId, suiteId }, { limit: 20 });
-  return (
-    <SelectField
-      label="Cassette"
-      error={error}
-      value={value ?? ''}
-      options={[
-        ['', 'none'],
-        ['record', 'record a new one'],
-        ...(cassettes.data?.items ?? []).map(
-          ({ id, version }) => [`replay:${id}`, `replay version ${version}`] as const,
-        ),
-      ]}
-      onValue={(next) => onValue(next === '' ? undefined : next)}
-    />
-  );
-}
-
-type Common = Pick<EvalLaunchPreviewRequest, 'caseIds' | 'iterationOverride' | 'budget' | 'earlyStopping'>;
-
-const previewBody = (
-  common: Common,
-  cassette: Cassette | undefined,
-  offered: readonly OfferedTarget[],
-): EvalLaunchPreviewRequest => {
-  const targets = offered.flatMap(({ target }) => target ?? []);
-  return { ...common, ...(cassette && { cassette }), ...(targets.length > 0 && { targets }) };
-};
-
-/** One run for one environment, client or the suite itself; else a group of runs. */
-function launchRequest(
-  suiteId: string,
-  taken: readonly OfferedTarget[],
-  { approval, notes, ...common }: Common & { approval: Approval; notes: string },
-  cassette: Cassette | undefined,
-) {
-  const body = {
-    suiteId,
-    ...common,
-    ...(approval !== 'auto' && { toolApproval: approval }),
-    ...(notes.trim() !== '' && { notes: notes.trim() }),
-  };
-  const targets = taken.flatMap(({ target }) => target ?? []);
-  const [only] = targets;
-  if (targets.length > 1 || only?.arm) return { ...body, targets };
-  const { arm: _arm, ...place } = only ?? {};
-  return { ...body, ...place, ...(cassette && { cassette }) };
 }

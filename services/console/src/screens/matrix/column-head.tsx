@@ -19,7 +19,7 @@ export const kindOfRun = ({ verdict, completedAt }: Pick<EvalRun, 'verdict' | 'c
 
 const OUTCOMES = { passed: 'passed', failed: 'failed', open: 'open' } as const;
 
-/** What stands above a column: the run, its counts with their interval, and the ruler. */
+/** The head of a column: the run, its counts with their interval, and the ruler. */
 export function ColumnHead({ projectId, run }: { projectId: string; run: EvalRun }) {
   const { summary, measurementUnit, minimumAccuracy } = run;
   const { passed, total, passRate, passRateInterval } = summary;

@@ -15,11 +15,11 @@ test('cells are compared with the base, and cases of several models have rows of
     ['a', false],
     ['a@2', true],
   ]);
-  expect([...rows[0]!.cells.values()]).toMatchObject([
+  expect([...rows[0].cells.values()]).toMatchObject([
     { kind: 'passed', text: '5 of 5', isSame: false },
     { kind: 'failed', text: '3 of 5', isSame: false },
   ]);
-  expect(rows[1]!.cells.get('y')).toMatchObject({ isSame: true, figure: '' });
+  expect(rows[1].cells.get('y')).toMatchObject({ isSame: true, figure: '' });
 });
 
 test('a run is named by its arm, its environment, its client or its number', () => {

@@ -71,7 +71,7 @@ function ArmDifference({ arm: { success } }: { arm: Arm }) {
   );
 }
 
-/** The beginning of the sentence: what fails comes first, then what is not established, then what is under way. */
+/** The beginning of the sentence: failed runs come first, then runs without a verdict, then runs under way. */
 function headOf(runs: readonly EvalRun[]): readonly [MarkKind, string] {
   const [one, many] = nounOf(runs);
   const noun = runs.length === 1 ? one : many;

@@ -72,7 +72,7 @@ const columns: Column<AttentionItem>[] = [
   },
 ];
 
-/** What needs a person, the worst first. */
+/** The items that need a person, the worst first. */
 export const AttentionList = ({
   items,
   dismissed,

@@ -95,7 +95,7 @@ export function OverviewScreen() {
   );
 }
 
-/** Leaves an item out for everybody; the toast takes it back. */
+/** Leaves an item out for all members; the toast takes it back. */
 function useDismissal(projectId: string) {
   const changes = ['getProjectAttention'] as const;
   const back = useAction((item: AttentionItem) => client.undismissAttentionItem({ projectId, itemId: item.id }), {
@@ -107,7 +107,7 @@ function useDismissal(projectId: string) {
       showToast({
         kind: 'note',
         title: `${item.sentence} is left out`,
-        text: 'For everybody in the project, until its state changes.',
+        text: 'For all members of the project, until its state changes.',
         action: { word: 'Undo', run: () => back.run(item) },
       }),
   });

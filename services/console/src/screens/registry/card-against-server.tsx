@@ -14,7 +14,7 @@ import { shortName, type Endpoint, type PublishedDetail } from './registry-words
 type Report = ReplyOf<'diagnoseAddress'>;
 
 /**
- * What a card says beside what the server at its address says; the server is asked when the person wants it. Operations:
+ * The facts of a card beside the answers of the server at its address, which is asked when the person wants it. Operations:
  * diagnoseAddress.
  */
 export function CardAgainstServer({

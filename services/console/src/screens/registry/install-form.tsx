@@ -15,7 +15,7 @@ import { useKeys } from '../../lib/keys.ts';
 import { isCommand, shortName, type Endpoint, type PublishedDetail } from './registry-words.tsx';
 
 /**
- * What an install would save and where it would run, and the install. Operations: previewDirectoryInstall,
+ * A plan of an install: the server that it would save, and where that would run; and the install itself. Operations: previewDirectoryInstall,
  * installDirectoryServer.
  */
 export function InstallForm({

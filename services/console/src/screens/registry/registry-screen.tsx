@@ -40,7 +40,7 @@ export function RegistryScreen() {
   const search = route.useNavigate();
   const navigate = useNavigate();
   const set = (changes: Record<string, string | true | undefined>): void =>
-    void search({ search: (old) => ({ ...old, ...changes }) as typeof old, replace: true });
+    void search({ search: (old) => ({ ...old, ...changes }), replace: true });
   const asked = useRested(q);
   const query = {
     limit: PAGE,

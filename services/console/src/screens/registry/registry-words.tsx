@@ -22,7 +22,7 @@ export function reachedBy({ endpointKinds }: PublishedServer): ReactNode {
   return hasAddress ? 'address' : <span className="faint">no endpoint</span>;
 }
 
-/** What a source verified about the publisher. */
+/** The part of the publisher's identity that a source verified. */
 export const verifiedBy = ({ verifiedTier }: PublishedServer): ReactNode =>
   verifiedTier === 'domain' ? (
     <Outcome kind="passed" word="domain" calm />

@@ -1,6 +1,6 @@
 /**
- * The fields of a run that its page shows. The decision and the statistics of each case are left out: those of a run
- * with many cases are long, and the tabs read their own.
+ * The fields of a run that its page shows. The decision and the statistics of each case are left out: in a run with
+ * many cases both are long, and the tabs read their own.
  */
 export const RUN_FIELDS = [
   'id',

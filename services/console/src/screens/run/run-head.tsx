@@ -1,4 +1,3 @@
-import './run-head.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import type { EvalRun } from '@assay/sdk';

@@ -7,7 +7,7 @@ import { Note } from '../../components/note/note.tsx';
 import { CasesTab } from './cases/cases-tab.tsx';
 import { ConfigurationTab } from './configuration/configuration-tab.tsx';
 import { DecisionTab } from './decision/decision-tab.tsx';
-import { RunDialogs, useRunActions } from './dialogs/run-actions.tsx';
+import { RunDialogs, useRunKeys } from './dialogs/run-actions.tsx';
 import { ExportsTab } from './exports/exports-tab.tsx';
 import { InsightsTab } from './insights/insights-tab.tsx';
 import { JudgeTab } from './judge/judge-tab.tsx';
@@ -38,7 +38,7 @@ const REQUESTS: Record<string, string> = {
 };
 
 /**
- * A run, while it goes on and decided. Operations: getEvalRun, streamEvalRunEvents, and those of its tabs.
+ * A run, while it goes on and decided. Operations: getEvalRun, streamEvalRunEvents, and the operations of its tabs.
  */
 export function RunScreen() {
   const { projectId, runId } = route.useParams();
@@ -81,7 +81,7 @@ function RunPage({
   children: ReactNode;
 }) {
   const { projectId } = route.useParams();
-  const actions = useRunActions(run);
+  const keys = useRunKeys(run);
   const name = `Run ${run.runNumber}`;
   const own = { to: '/p/$projectId/runs/$runId', params: { projectId, runId: run.id } } as const;
   return (
@@ -96,10 +96,10 @@ function RunPage({
         ...(WORDS[tab] ? [{ text: name, to: own }, { text: WORDS[tab] }] : [{ text: name }]),
       ]}
       request={request}
-      keys={actions.keys}
+      keys={keys}
     >
       {children}
-      <RunDialogs run={run} actions={actions} />
+      <RunDialogs run={run} />
     </Page>
   );
 }

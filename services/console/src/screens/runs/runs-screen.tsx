@@ -107,7 +107,7 @@ export function RunsScreen() {
           all.length === 0 ? (
             <NoRuns isFiltered={isFiltered} />
           ) : (
-            <>
+            <div className="runs-list">
               <ListWithInspector
                 list={
                   <DataTable
@@ -132,7 +132,7 @@ export function RunsScreen() {
                 inspector={selected && <RunInspector run={selected} onClose={() => select(undefined)} />}
               />
               <p className="small faint runs-end">{endText(all, counts, asked.hasNextPage)}</p>
-            </>
+            </div>
           )
         }
       </Part>

@@ -51,7 +51,7 @@ export function conformanceVerdict({
   };
 }
 
-/** What ended the server, how many passed, and how many do not apply. */
+/** The message that ended the server, and how many scenarios passed or do not apply. */
 export function ConformanceWhy({
   report,
   run,
@@ -70,7 +70,7 @@ export function ConformanceWhy({
     <>
       {endedBy && (
         <>
-          One message ends <Foreign text={server} /> for everybody:{' '}
+          One message ends <Foreign text={server} /> for every client:{' '}
           <b>{(endedBy.title ?? endedBy.scenario).replace(/\.$/, '')}</b>. The scenarios after it found no server, and
           say nothing about it.{' '}
         </>

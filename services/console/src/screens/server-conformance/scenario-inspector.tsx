@@ -116,7 +116,7 @@ const References = ({ scenario: { checks } }: { scenario: Scenario }) => {
   return (
     <p className="small scenario-text">
       {[...references].map(([id, url]) =>
-        url !== undefined && /^https:\/\//.test(url) ? (
+        url !== undefined && url.startsWith('https://') ? (
           <a key={id} href={url} target="_blank" rel="noopener noreferrer">
             {visibleText(id)}
           </a>
@@ -167,7 +167,7 @@ function Evidence({
 
 const sizeOf = (text: string): string => writeSize(new Blob([text]).size);
 
-/** What was sent, and what was answered. */
+/** A request and the answer to it. */
 const Wire = ({ exchange: { sent, answer }, isCommand }: { exchange: Exchange; isCommand: boolean }) => (
   <div className="exchange-card">
     <p className="exchange-head">
@@ -188,7 +188,7 @@ const Wire = ({ exchange: { sent, answer }, isCommand }: { exchange: Exchange; i
   </div>
 );
 
-/** What came after the server was ended. */
+/** The scenarios after the server was ended. */
 const After = ({ report }: { report: Report }) => {
   const lost = report.unjudged.filter(({ status }) => status === 'couldNotRun');
   if (lost.length === 0) return null;

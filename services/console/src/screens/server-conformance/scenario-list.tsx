@@ -88,7 +88,7 @@ function reasonsIn(scenarios: readonly Scenario[]): string {
 function kindOf(reason: string): string {
   if (/does not have this rule/.test(reason)) return 'rules of other revisions';
   if (/has no (tool|prompt|resource|resource template) /.test(reason)) return 'about items of the suite’s own server';
-  if (/does not declare|names a user interface/.test(reason)) return 'about what is not declared';
+  if (/does not declare|names a user interface/.test(reason)) return 'about undeclared features';
   return 'about other servers';
 }
 

@@ -5,7 +5,7 @@ export type Report = ReplyOf<'getConformanceReport'>;
 type Check = Report['cases'][number]['checks'][number];
 export type Outcome = 'failed' | 'warning' | 'couldNotRun' | 'passed' | 'notApplicable';
 
-/** A scenario of a report, whatever its result. */
+/** A scenario of a report, with any result. */
 export interface Scenario {
   suite: Report['cases'][number]['suite'];
   name: string;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Button } from '../../components/button/button.tsx';
+import { RawDialog } from '../../components/code/raw-dialog.tsx';
 import { Empty } from '../../components/empty/empty.tsx';
 import { ActionError, Part } from '../../components/part/part.tsx';
 import { Verdict } from '../../components/verdict/verdict.tsx';
@@ -31,6 +32,7 @@ export function DriftTab({ server }: ServerTabProps) {
   const { from, to } = route.useSearch();
   const navigate = route.useNavigate();
   const [isChoosing, setChoosing] = useState(false);
+  const [isRaw, setRaw] = useState(false);
   const surfaces = useOperation('listServerSurfaces', address, { limit: 50 });
   const items = surfaces.data?.items ?? [];
   const after = items.find(({ surfaceId }) => surfaceId === to) ?? items[0];
@@ -73,6 +75,7 @@ export function DriftTab({ server }: ServerTabProps) {
         { keys: ['[', ']'], label: 'previous, next surface', run: (key) => move(key === '[' ? 1 : -1) },
         { keys: ['s'], label: 'choose the earlier surface', run: () => setChoosing(true) },
         { keys: ['d'], label: 'read again', run: () => read.run(undefined) },
+        ...(diff.data ? [{ keys: ['r'], label: 'raw', run: () => setRaw(true) }] : []),
       ]}
       head={
         <Verdict
@@ -109,6 +112,7 @@ export function DriftTab({ server }: ServerTabProps) {
                 )}
                 {uses && uses.length > 0 && <AffectedCases projectId={server.projectId} uses={uses} />}
                 <ActionError error={read.error} />
+                {isRaw && <RawDialog title="The difference" value={diff.data} onClose={() => setRaw(false)} />}
               </div>
               <aside aria-label="Surfaces in time">
                 <SurfaceList

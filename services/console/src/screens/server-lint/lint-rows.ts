@@ -26,7 +26,7 @@ export interface LintWishes {
 const textOf = ({ ruleId, location, message }: Finding): string =>
   `${location.name} ${location.path} ${ruleId} ${message}`.toLowerCase();
 
-/** The rows of a report, in its order; with `suppressed` those that are suppressed. */
+/** The rows of a report, in its order; with `suppressed` the suppressed ones. */
 export function rowsOf(report: LintedReport, { q = '', severity, rule, suppressed }: LintWishes): LintRow[] {
   const wanted: readonly Finding[] = suppressed ? report.suppressed : report.findings;
   const rows = new Map<string, LintRow>();
@@ -51,10 +51,10 @@ export function rowsOf(report: LintedReport, { q = '', severity, rule, suppresse
   return [...rows.values()];
 }
 
-/** Rows that belong together: those of a tool, of everything else, or of a rule. */
+/** Rows that belong together: the rows of a tool, of all other items, or of a rule. */
 export interface LintGroup {
   id: string;
-  /** The tool or the rule; undefined for what is no tool. */
+  /** The tool or the rule; undefined for items that are no tools. */
   name: string | undefined;
   rows: LintRow[];
 }
@@ -94,7 +94,7 @@ export const lastKey = (pointer: string): string =>
     .replaceAll('~1', '/')
     .replaceAll('~0', '~');
 
-/** What a row says: a phrase, and the names of the places that it is about. */
+/** The text of a row: a phrase, and the names of the places that it is about. */
 export function phraseOf({ ruleId, findings }: LintRow): { phrase: string; names: string[] } {
   const [noun, rest] = NOUNS[ruleId] ?? [];
   if (noun !== undefined) {

@@ -56,7 +56,7 @@ const NoGrant = ({ walk, onImport }: { walk: Walk | undefined; onImport: () => v
   <>
     <p className="row">
       <Outcome kind="open" word="None" />
-      <span className="faint">nobody has signed in yet</span>
+      <span className="faint">no one has signed in yet</span>
     </p>
     {walk && walk.steps.length > 0 && (
       <KeyValues

@@ -4,7 +4,7 @@ import { Section } from '../../components/section/section.tsx';
 import { serverTabLink } from '../server/server-nav.tsx';
 import type { ServerRead } from '../server/server-tab.ts';
 
-/** What is sent with every request, by name: values are never shown. */
+/** The headers of every request, by name: values are never shown. */
 export function HeadersAndSecrets({ server }: { server: ServerRead }) {
   const {
     headerNames = [],

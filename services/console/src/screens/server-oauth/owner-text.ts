@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../../data/operations.ts';
 
-/** What the owner of a server needs to know of its fault, as text; it holds no id of this installation. */
+/** The fault of a server as text for its owner; it holds no id of this installation. */
 export function ownerText({ serverUrl, revision, steps }: ReplyOf<'walkOAuth'>): string {
   const faulty = steps.filter(({ status, differs }) => status === 'failed' || differs);
   return [

@@ -5,7 +5,7 @@ import { AccessTab } from './access-tab.tsx';
 
 const route = getRouteApi('/shell/p/$projectId/servers/$serverId/oauth');
 
-/** The access to a server, step by step. Operations: getProjectServer, and those of the tab. */
+/** The access to a server, step by step. Operations: getProjectServer, and the operations of the tab. */
 export function ServerOauthScreen() {
   const server = useOperation('getProjectServer', route.useParams());
   return (

@@ -34,16 +34,16 @@ export function walkVerdict(walk: Walk | undefined, isCommand: boolean): Sentenc
     case 'unreachable':
       return { kind: 'open', word: 'Not established.', rest: 'The server does not answer at all.' };
     case 'lost':
-      return { kind: 'failed', word: 'The grant is lost.', rest: 'Somebody has to sign in again.' };
+      return { kind: 'failed', word: 'The grant is lost.', rest: 'A person has to sign in again.' };
     case 'refused':
       if (failedStep === 7) return { kind: 'failed', word: 'Signed in, and turned down.', rest: 'Step 7 of 7 fails.' };
       return as === 'parent'
-        ? { kind: 'failed', word: 'Nobody can sign in.', rest: `Step ${failedStep} of 7 fails, and Assay stops there.` }
+        ? { kind: 'failed', word: 'No one can sign in.', rest: `Step ${failedStep} of 7 fails, and Assay stops there.` }
         : { kind: 'failed', word: 'Such a client cannot sign in.', rest: `Step ${failedStep} of 7 fails for it.` };
     case 'sign_in':
       return ended(walk).length > 0
         ? { kind: 'warning', word: 'Asks for a sign-in,', rest: 'and turns some clients away before it.' }
-        : { kind: 'open', word: 'Asks for a sign-in.', rest: 'Nobody has signed in yet.' };
+        : { kind: 'open', word: 'Asks for a sign-in.', rest: 'No one has signed in yet.' };
     case 'signed_in': {
       const warned = walk.steps.filter((step) => step.status === 'warning').length;
       if (ended(walk).length > 0)

@@ -11,7 +11,7 @@ const WAYS: Record<Walk['as'], string> = {
   parent: 'takes a parent of the address',
   none: 'does not compare',
 };
-const NOBODY = 'Other clients';
+const OTHERS = 'Other clients';
 
 /** How clients of each way of comparing fare. */
 export const WhoGetsIn = ({ walk }: { walk: Walk }) => (
@@ -36,7 +36,7 @@ export const WhoGetsIn = ({ walk }: { walk: Walk }) => (
         </thead>
         <tbody>
           {walk.clients.flatMap(({ as, products, outcome, endsAt }) =>
-            (products.length > 0 ? products : [NOBODY]).map((product) => (
+            (products.length > 0 ? products : [OTHERS]).map((product) => (
               <tr key={`${as} ${product}`}>
                 <td className="mark-cell">
                   <Mark kind={outcome === 'ends' ? 'failed' : 'passed'} word={outcome} />

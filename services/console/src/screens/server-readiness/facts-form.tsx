@@ -110,7 +110,7 @@ export function FactsForm({
   );
 }
 
-/** The stated facts; those that say that a requirement is not met stay as they are kept. */
+/** The stated facts; facts that say that a requirement is not met stay as they are kept. */
 const factsOf = (stated: [id: string, note: string][], known: Facts) => [
   ...stated.map(([requirementId, note]) => ({ requirementId, met: true, note })),
   ...known

@@ -31,7 +31,7 @@ const AGAIN_MS = 700;
 const UNDER_WAY = ['pending', 'running'];
 
 /**
- * What is left before a server can be listed in a directory. Operations: listReadinessRuns, getReadinessReport,
+ * The requirements that are left before a directory can list a server. Operations: listReadinessRuns, getReadinessReport,
  * startClaudeReadinessRun, startOpenAIReadinessRun, cancelReadinessRun, getReadinessFacts, setReadinessFacts.
  */
 export function ReadinessTab({ server }: ServerTabProps) {

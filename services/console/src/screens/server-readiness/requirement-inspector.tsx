@@ -130,7 +130,7 @@ function Single({
   );
 }
 
-/** What an item declares; a member that a rewrite adds is shown as absent. */
+/** The declaration of an item; a member that a rewrite adds is shown as absent. */
 function Declared({ item: { declared = {}, rewrite } }: { item: NonNullable<Requirement['items']>[number] }) {
   const added = rewrite?.patch.find(({ op, path }) => op === 'add' && path.split('/').length === 2);
   const key = added?.path.slice(1);

@@ -65,7 +65,7 @@ export function lanesOf({ requirements }: Report, wanted: readonly string[]): La
 export const countOf = ({ requirements }: Report, ...results: Result[]): number =>
   requirements.filter(({ result }) => results.includes(result)).length;
 
-/** What was found of a requirement, in a few words. */
+/** The finding about a requirement, in a few words. */
 export function foundOf({ result, detail, statable, missingInput }: Requirement): string {
   if (result === 'notEvaluated') return statable ? 'you must state it' : `needs ${missingInput ?? 'evidence'}`;
   return detail;

@@ -2,6 +2,7 @@ import './resources-tab.css';
 import { useMemo, useState } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
 import { Button } from '../../components/button/button.tsx';
+import { RawDialog } from '../../components/code/raw-dialog.tsx';
 import { PaneTabs } from '../../components/panes/pane-tabs.tsx';
 import { Part } from '../../components/part/part.tsx';
 import { Verdict } from '../../components/verdict/verdict.tsx';
@@ -56,6 +57,9 @@ export function ResourcesTab({ server }: ServerTabProps) {
         ),
       replace: true,
     });
+  const [isRaw, setRaw] = useState(false);
+  const done = reads.get(uri);
+  const shown = done?.kind === 'read' ? done.report : undefined;
   const onRead = (): void => {
     if (resource && isWhole) void read(uri);
   };
@@ -72,6 +76,7 @@ export function ResourcesTab({ server }: ServerTabProps) {
         { keys: ['Enter'], label: 'read', run: onRead },
         { keys: ['p'], label: 'pin', run: () => resource && onPin(uri) },
         { keys: ['d'], run: () => void readAll(offered) },
+        { keys: ['r'], ...(shown && { label: 'raw' }), run: () => setRaw(shown !== undefined) },
       ]}
       head={
         <Verdict
@@ -158,6 +163,7 @@ export function ResourcesTab({ server }: ServerTabProps) {
           onSelect={(name) => replace({ prompt: name })}
         />
       </PaneTabs>
+      {isRaw && shown && <RawDialog title="The report" value={shown} onClose={() => setRaw(false)} />}
     </ServerFrame>
   );
 }

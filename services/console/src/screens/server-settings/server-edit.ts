@@ -1,4 +1,4 @@
-import { client } from '../../data/client.ts';
+import type { client } from '../../data/client.ts';
 import type { ServerRead } from '../server/server-tab.ts';
 
 /** The settings that the form edits; write-only values are not among them. */

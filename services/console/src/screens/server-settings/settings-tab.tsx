@@ -175,7 +175,7 @@ export function SettingsTab({ server }: ServerTabProps) {
   );
 }
 
-/** The server as it is, where a save was refused because somebody else saved it. */
+/** The server as it is, where a save was refused because another person saved it. */
 function currentOf(error: unknown): ServerRead | undefined {
   if (!(error instanceof Problem) || error.status !== 409) return undefined;
   return error.details?.['current'] as ServerRead | undefined;

@@ -9,6 +9,7 @@ import { Outcome } from '../../components/outcome/outcome.tsx';
 import { ActionError } from '../../components/part/part.tsx';
 import { Segments } from '../../components/segments/segments.tsx';
 import { writeSize } from '../../lib/format/numbers.ts';
+import { useKeys } from '../../lib/keys.ts';
 import { writeDuration } from '../../lib/format/times.ts';
 import { outcomeOf, resultOf, type CallEnd } from './call-outcome.ts';
 import { CallWire } from './call-wire.tsx';
@@ -30,6 +31,7 @@ export function ResultPane({
   onCurl: () => void;
 }) {
   const [view, setView] = useState<View>('raw');
+  useKeys([{ keys: ['r'], ...(end && { label: 'raw' }), run: () => setView('raw') }]);
   const result = end && resultOf(end);
   const views = [
     ['raw', 'Raw'] as const,

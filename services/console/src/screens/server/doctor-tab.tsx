@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { given } from '@assay/contract/given';
 import { Button, ButtonLink } from '../../components/button/button.tsx';
+import { RawDialog } from '../../components/code/raw-dialog.tsx';
 import { DoctorStages } from '../../components/doctor-stages/doctor-stages.tsx';
 import { firstCause, stages, type DoctorReport, type StageCheck } from '../../components/doctor-stages/stages.ts';
 import { Time } from '../../components/figures/figures.tsx';
@@ -33,6 +35,7 @@ export function DoctorTab({ server }: ServerTabProps) {
   const address = { projectId, serverId };
   const { stage } = route.useSearch();
   const navigate = useNavigate();
+  const [isRaw, setRaw] = useState(false);
   const search = route.useNavigate();
   // A diagnosis connects to the server: it is kept until it is asked for again.
   const doctor = useQuery({ ...operationQuery('runDoctor', address), staleTime: Infinity });
@@ -66,6 +69,7 @@ export function DoctorTab({ server }: ServerTabProps) {
           run: () => void navigate({ to: '/p/$projectId/servers/$serverId/tools', params: address }),
         },
         { keys: ['e'], label: 'edit', run: () => void navigate(toSettings) },
+        ...(report ? [{ keys: ['r'], label: 'raw report', run: () => setRaw(true) }] : []),
         ...(better === undefined ? [] : [{ keys: ['Enter'], run: () => save.run(better) }]),
       ]}
       head={
@@ -126,6 +130,7 @@ export function DoctorTab({ server }: ServerTabProps) {
         />
       )}
       <ActionError error={save.error} />
+      {isRaw && report && <RawDialog title="The report" value={report} onClose={() => setRaw(false)} />}
       <div className="cols c2 doctor-about">
         <ServerUses address={address} isDown={report?.status === 'error'} />
         <EarlierDiagnoses address={address} />

@@ -30,7 +30,7 @@ import {
 type Use = ReplyOf<'getServerUses'>['uses'][number];
 
 /**
- * What a server's last diagnosis found, what to do now, and what uses the server. `listed` is shown until the evidence
+ * The last diagnosis of a server: its cause, the next step, and the objects that use the server. `listed` is shown until the evidence
  * is read. Operations: getProjectServer, getServerUses, updateProjectServer.
  */
 export function ServerInspector({

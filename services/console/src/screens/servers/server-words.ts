@@ -16,7 +16,7 @@ export const states: readonly { id: ServerState; kind: MarkKind; group: string; 
 export const stateOf = ({ state = 'unknown' }: ListedServer): ServerState => state;
 export const kindOfState = (state: ServerState): MarkKind => states.find(({ id }) => id === state)!.kind;
 
-/** What there is to look at on a server that is ready, in a few words. */
+/** The remark about a server that is ready, in a few words. */
 export function remarkOf({ state, surfaceChange, lastDiagnosis }: ListedServer): string {
   if (state === 'well') return 'ready';
   if ((surfaceChange?.breaking ?? 0) > 0) return 'breaks callers';

@@ -130,7 +130,7 @@ function TagDialog({
   );
 }
 
-/** What several servers have in common, what differs, and what mends all of them. */
+/** The cause that several servers have in common, their differences, and the one step that mends all of them. */
 export function SelectionInspector({
   servers,
   uses,

@@ -17,7 +17,7 @@ import { SettingsFrame } from './settings-frame.tsx';
 const route = getRouteApi('/shell/o/$organizationId/settings/keys');
 
 /**
- * The API keys of an organization: an admin sees those of every member, others their own. Operations: getSession,
+ * The API keys of an organization: an admin sees the keys of every member, others their own. Operations: getSession,
  * listOrganizationApiKeys, listApiKeys, getOrganizationSettings, createApiKey, revokeApiKey, revokeOrganizationApiKey.
  */
 export function KeysScreen() {

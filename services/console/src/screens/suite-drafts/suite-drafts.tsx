@@ -1,22 +1,22 @@
 import './suite-drafts.css';
 import { useState, type ReactNode } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
-import type { EvalTestStep, EvalTestStepToolCall } from '@assay/sdk';
 import { Button } from '../../components/button/button.tsx';
 import { Empty } from '../../components/empty/empty.tsx';
 import { Page } from '../../components/page/page.tsx';
 import { Part } from '../../components/part/part.tsx';
 import { showToast } from '../../components/toast/toast-queue.ts';
-import { Verdict } from '../../components/verdict/verdict.tsx';
 import { useOperation } from '../../data/operations.ts';
-import { writeCount, writeCountOf } from '../../lib/format/numbers.ts';
+import { writeCount } from '../../lib/format/numbers.ts';
 import { useLiveCall } from '../case/case-live.tsx';
 import { useSuiteTools } from '../case/use-suite-tools.ts';
+import { callOf } from './draft-call.ts';
 import { DraftDetail } from './draft-detail.tsx';
 import { firstAnswers, type Answers } from './draft-doubts.tsx';
 import { DraftList } from './draft-list.tsx';
 import { DraftMore } from './draft-more.tsx';
 import { DraftTool } from './draft-tool.tsx';
+import { DraftsVerdict } from './drafts-verdict.tsx';
 import { DraftTry } from './draft-try.tsx';
 import { decisionOf, isDoubtful, openIssuesOf, type DraftEntry } from './draft-words.ts';
 import { useCommit } from './use-commit.ts';
@@ -226,71 +226,4 @@ export function SuiteDrafts({
       {open === 'more' && <DraftMore address={address} onClose={() => setOpen(undefined)} />}
     </Page>
   );
-}
-
-function DraftsVerdict({
-  entries,
-  isRead,
-  actions,
-}: {
-  entries: readonly DraftEntry[];
-  isRead: boolean;
-  actions: ReactNode;
-}) {
-  const waiting = entries.filter((entry) => decisionOf(entry) === 'open');
-  const doubtful = waiting.filter(isDoubtful).length;
-  const kept = entries.filter((entry) => decisionOf(entry) === 'kept').length;
-  const rejected = entries.filter((entry) => decisionOf(entry) === 'rejected').length;
-  const word = !isRead
-    ? 'Drafts.'
-    : entries.length === 0
-      ? 'No drafts wait for a decision.'
-      : waiting.length === 0
-        ? `All ${writeCountOf(entries.length, 'draft')} are decided.`
-        : `${writeCount(waiting.length)} of ${writeCountOf(entries.length, 'draft')} ${waiting.length === 1 ? 'waits' : 'wait'} for your decision.`;
-  return (
-    <Verdict
-      kind="note"
-      word={word}
-      rest={
-        doubtful > 0 ? `${writeCount(doubtful)} of them ${doubtful === 1 ? 'has a doubt' : 'have doubts'}.` : undefined
-      }
-      why={
-        <>
-          A draft is not a case yet: it runs nowhere, and no verdict counts it.{' '}
-          {entries.length > 0 &&
-            `${writeCount(kept)} ${kept === 1 ? 'is' : 'are'} kept and ${writeCount(rejected)} ${rejected === 1 ? 'is' : 'are'} rejected so far; a draft with a doubt is written only after you answer it.`}
-        </>
-      }
-      actions={actions}
-    />
-  );
-}
-
-/** The call that a draft makes or expects first, with the answered values in place of guesses. */
-function callOf({ draft }: DraftEntry, answers: Answers): EvalTestStepToolCall | undefined {
-  const steps = draft.case.steps as EvalTestStep[];
-  for (const step of steps) {
-    const found =
-      step.kind === 'toolCall'
-        ? { toolName: step.toolName, args: step.arguments ?? {} }
-        : step.kind === 'assert' && 'type' in step.assertion && step.assertion.type === 'toolCalledWith'
-          ? { toolName: step.assertion.toolName, args: step.assertion.args.args }
-          : undefined;
-    if (!found) continue;
-    const replaced = draft.issues.flatMap(({ guess }, index) => {
-      const answer = answers.issues[index];
-      return guess && guess.toolName === found.toolName && typeof answer === 'object'
-        ? [[guess.argument, answer.value] as const]
-        : [];
-    });
-    return {
-      id: step.id,
-      kind: 'toolCall',
-      serverName: '',
-      toolName: found.toolName,
-      arguments: { ...found.args, ...Object.fromEntries(replaced) },
-    };
-  }
-  return undefined;
 }

@@ -11,7 +11,7 @@ import type { SuiteRead } from '../suite/suite-tab.ts';
 import { showFault } from './fault-lines.tsx';
 import type { FileFault, FileWork, ImportReport } from './use-chosen-file.ts';
 
-/** What there is to know beside a file: its faults, what it would change, who owns the suite, what a file cannot say. */
+/** The facts beside a file: its faults, its changes, the owner of the suite, and the parts that no file has. */
 export function FileFacts({ suite, file, name = 'suite.yaml' }: { suite?: SuiteRead; file: FileWork; name?: string }) {
   const shown = visibleText(file.chosen?.name ?? name);
   return (

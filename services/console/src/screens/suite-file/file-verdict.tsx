@@ -11,7 +11,7 @@ import { download, type FileWork, type ImportReport } from './use-chosen-file.ts
 /** How many lines a text has. */
 export const lineCount = (text: string): number => text.replace(/\n$/, '').split('\n').length;
 
-/** What the chosen file would do, or why it is refused; without one, what the suite's file is. */
+/** The effect of the chosen file, or the reason of its refusal; without one, the size of the suite's file. */
 export function FileVerdict({
   suite,
   file,

@@ -129,7 +129,7 @@ export function JudgePanel({
   );
 }
 
-/** What a judge may decide by its agreement with people. */
+/** The standing of a judge by its agreement with people. */
 function Standing({ agreement, role }: { agreement: Agreement; role: Judge['role'] }) {
   const { floor, current, versions } = agreement;
   const measured = versions.find(({ judgeVersion }) => judgeVersion === current?.judgeVersion) ?? versions[0];

@@ -9,6 +9,7 @@ import { ActionError, Part } from '../../components/part/part.tsx';
 import { Section } from '../../components/section/section.tsx';
 import { client } from '../../data/client.ts';
 import { operationQuery, useOperation, type ReplyOf } from '../../data/operations.ts';
+import { useMayWrite } from '../../data/project-role.ts';
 import { useAction } from '../../data/use-action.ts';
 import { writeCount, writeCountOf, writeRate } from '../../lib/format/numbers.ts';
 import { useKeptEdit } from '../../lib/kept-edit.ts';
@@ -25,8 +26,7 @@ import { SuiteChecks } from './suite-checks.tsx';
 const TRIED_RUNS = 10;
 
 /**
- * What decides about runs, and what it would have decided about the last ones: the line, the gate, the checks and the
- * judge. Operations: tryEvalGate, updateEvalSuite, getEvalSuite, listEvalAssertionTypes, getEvalJudgeAgreement,
+ * The line, the gate, the checks and the judge that decide about runs, and their decisions about the last runs. Operations: tryEvalGate, updateEvalSuite, getEvalSuite, listEvalAssertionTypes, getEvalJudgeAgreement,
  * getEvalRunDisclosure, listModels.
  */
 export function JudgeTab({ suite }: SuiteTabProps) {
@@ -35,6 +35,8 @@ export function JudgeTab({ suite }: SuiteTabProps) {
   const present = useMemo(() => ({ revision: revisionNumber, value: decisionOf(suite) }), [suite]);
   const edit = useKeptEdit<DecisionEdit>(`suite decision ${suiteId}`, present);
   const [conflict, setConflict] = useState<Conflict<DecisionEdit>>();
+  const mayWrite = useMayWrite(projectId);
+  const canEdit = mayWrite && suite.managedBy !== 'ci';
   const { value } = edit;
   const gate = value.gate ?? {};
   const trial = useQuery({
@@ -71,7 +73,7 @@ export function JudgeTab({ suite }: SuiteTabProps) {
     },
   );
   const saveEdit = (): void => {
-    if (edit.isDirty && !save.isRunning) save.run({ base: edit.base, wanted: value });
+    if (canEdit && edit.isDirty && !save.isRunning) save.run({ base: edit.base, wanted: value });
   };
   return (
     <SuiteFrame
@@ -96,9 +98,11 @@ export function JudgeTab({ suite }: SuiteTabProps) {
               <Button keyHint="b" disabled={trial.isFetching} onClick={() => void trial.refetch()}>
                 {trial.isFetching ? 'Trying…' : 'Try on the last runs'}
               </Button>
-              <Button look="primary" keyHint="mod+s" disabled={!edit.isDirty || save.isRunning} onClick={saveEdit}>
-                {save.isRunning ? 'Saving…' : `Save as revision ${edit.base.revision + 1}`}
-              </Button>
+              {canEdit && (
+                <Button look="primary" keyHint="mod+s" disabled={!edit.isDirty || save.isRunning} onClick={saveEdit}>
+                  {save.isRunning ? 'Saving…' : `Save as revision ${edit.base.revision + 1}`}
+                </Button>
+              )}
             </>
           }
         />
@@ -125,7 +129,7 @@ export function JudgeTab({ suite }: SuiteTabProps) {
               projectId={projectId}
               gate={gate}
               trial={trial.data}
-              canEdit={suite.managedBy !== 'ci'}
+              canEdit={canEdit}
               onGate={(next) => set({ gate: Object.keys(next).length > 0 ? next : null })}
             />
             {trial.data && <Lines trial={trial.data} />}

@@ -8,7 +8,7 @@ import type { DecisionEdit } from './judge-edit.ts';
 
 const MAX_NAMED = 3;
 
-/** What decides about runs, and which of the last ones the gate would have stopped. */
+/** The rules and the judge in force, and the last runs that the gate would have stopped. */
 export function JudgeVerdict({
   projectId,
   edit: { gate, judge, minimumAccuracy, passThreshold, repetitions },

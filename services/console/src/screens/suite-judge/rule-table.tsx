@@ -105,7 +105,7 @@ export function RuleTable({
   );
 }
 
-/** What else there is to a rule about the newest run. */
+/** The note of a rule about the newest run. */
 const noteOf = ({ status, note, observedText }: Verdict): string =>
   status === 'usage_error' ? 'needs an earlier run to compare with' : (note ?? observedText ?? '');
 
@@ -162,5 +162,5 @@ function Line({
 
 function without(gate: Gate, rule: keyof Gate): Gate {
   const { [rule]: _, ...rest } = gate;
-  return rest as Gate;
+  return rest;
 }

@@ -17,7 +17,7 @@ type Revision = ItemOf<'listEvalSuiteRevisions'>;
 export function RevisionPanel({
   shown,
   before,
-  isPresent,
+  canRestore,
   runs,
   view,
   onView,
@@ -25,7 +25,7 @@ export function RevisionPanel({
 }: {
   shown: Revision;
   before: Revision | undefined;
-  isPresent: boolean;
+  canRestore: boolean;
   runs: readonly Run[];
   view: 'changes' | 'whole';
   onView: (view: 'changes' | 'whole') => void;
@@ -97,7 +97,7 @@ export function RevisionPanel({
           </tbody>
         </table>
         <div className="row wrap">
-          {!isPresent && (
+          {canRestore && (
             <Button icon="undo" keyHint="Z" onClick={onRestore}>
               {`Restore ${revisionNumber}…`}
             </Button>

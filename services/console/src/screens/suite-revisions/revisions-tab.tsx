@@ -9,6 +9,7 @@ import { ActionError, Part } from '../../components/part/part.tsx';
 import { Section } from '../../components/section/section.tsx';
 import { client } from '../../data/client.ts';
 import { usePages, type ItemOf } from '../../data/operations.ts';
+import { useMayWrite } from '../../data/project-role.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useMemberNames } from '../../data/use-members.ts';
 import { changeSearch } from '../../lib/search.ts';
@@ -34,6 +35,7 @@ export function RevisionsTab({ suite }: SuiteTabProps) {
   const address = { projectId, suiteId };
   const { rev, base, restore } = useSearch();
   const navigate = route.useNavigate();
+  const mayWrite = useMayWrite(projectId);
   const [view, setView] = useState<'changes' | 'whole'>('changes');
   const nameOf = useMemberNames(projectId);
   const revisions = usePages('listEvalSuiteRevisions', address, {});
@@ -59,7 +61,7 @@ export function RevisionsTab({ suite }: SuiteTabProps) {
     },
   );
   const askRestore = (): void => {
-    if (shown && shown.revisionNumber !== revisionNumber) set({ restore: String(shown.revisionNumber) });
+    if (mayWrite && shown && shown.revisionNumber !== revisionNumber) set({ restore: String(shown.revisionNumber) });
   };
   const pair = new Set([shown, before].flatMap((each) => (each ? [String(each.revisionNumber)] : [])));
   const choose = (chosen: ReadonlySet<string>): void => {
@@ -162,7 +164,7 @@ export function RevisionsTab({ suite }: SuiteTabProps) {
           <RevisionPanel
             shown={shown}
             before={before}
-            isPresent={shown.revisionNumber === revisionNumber}
+            canRestore={mayWrite && shown.revisionNumber !== revisionNumber}
             runs={runs.data?.items ?? []}
             view={view}
             onView={setView}

@@ -37,7 +37,10 @@ export function ScheduleForm({
   const environments = useOperation('listEnvironments', { projectId: suite.projectId }, { limit: 200 });
   const { kind, environmentId } = settings;
   const set = (change: Partial<ScheduleSettings>): void => onChange({ ...settings, ...change });
-  const refused = problem instanceof Problem && problem.code === 'VALIDATION_ERROR' ? problem.message.replace(/^\/\w+ /, 'It ') : undefined;
+  const refused =
+    problem instanceof Problem && problem.code === 'VALIDATION_ERROR'
+      ? problem.message.replace(/^\/\w+ /, 'It ')
+      : undefined;
   const attached = suite.environmentIds.map(
     (id) => [id, environments.data?.items.find((each) => each.id === id)?.name ?? id] as const,
   );
@@ -128,7 +131,7 @@ export function ScheduleForm({
             disabled={dirty === 0 || isSaving || (kind !== 'off' && refused !== undefined)}
             onClick={onSave}
           >
-            {isSaving ? 'Saving…' : 'Save'}
+            Save
           </Button>
           {dirty > 0 && (
             <Button look="quiet" onClick={onDiscard}>

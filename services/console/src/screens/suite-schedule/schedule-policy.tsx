@@ -9,7 +9,7 @@ import type { SuiteRead } from '../suite/suite-tab.ts';
 
 const FIRST_LIMIT = 3;
 
-/** What a schedule does after failures in a row; it is saved at once. */
+/** The reaction of a schedule to failures in a row; it is saved at once. */
 export function FailurePolicy({
   limit,
   isRunning,
@@ -51,7 +51,7 @@ export function FailurePolicy({
   );
 }
 
-/** Who set a schedule, and how many of its ticks in a row started no run. */
+/** The person who set a schedule, and the number of its ticks in a row that started no run. */
 export function Ownership({ suite }: { suite: SuiteRead }) {
   const nameOf = useMemberNames(suite.projectId);
   const { createdBy, consecutiveFailures = 0 } = suite.schedule;

@@ -12,7 +12,7 @@ export interface ScheduleSettings {
 const NIGHTLY = '0 3 * * *';
 const HOURLY = 60;
 
-/** The settings of a suite's schedule; those that were never set have what most suites need. */
+/** The settings of a suite's schedule; a setting that was never set has the value that most suites need. */
 export function settingsOf({ schedule, environmentIds }: SuiteRead): ScheduleSettings {
   const { enabled, cron, timeZone, intervalMinutes, environmentId } = schedule;
   return {
@@ -37,7 +37,7 @@ export function changedSettings(saved: ScheduleSettings, typed: ScheduleSettings
   return relevant.filter((name) => saved[name] !== typed[name]).length;
 }
 
-/** What a preview asks for; undefined while the schedule is off. */
+/** The query of a preview; undefined while the schedule is off. */
 export function timingQuery({ kind, cron, timeZone, minutes }: ScheduleSettings) {
   if (kind === 'off') return undefined;
   return kind === 'cron' ? { cron, timeZone } : { intervalMinutes: minutes };

@@ -7,6 +7,7 @@ import { Button } from '../../components/button/button.tsx';
 import { ActionError, Part } from '../../components/part/part.tsx';
 import { client } from '../../data/client.ts';
 import { operationQuery, useOperation, type ReplyOf } from '../../data/operations.ts';
+import { useMayWrite } from '../../data/project-role.ts';
 import { useAction } from '../../data/use-action.ts';
 import { SuiteFrame } from '../suite/suite-frame.tsx';
 import { useSuiteRuns } from '../suite/suite-nav.tsx';
@@ -19,7 +20,7 @@ import { changedSettings, settingsOf, timingQuery, type ScheduleSettings } from 
 import { ScheduleVerdict } from './schedule-verdict.tsx';
 
 /**
- * When a suite runs by itself: the next ticks and what each costs, the last ones and those that started no run.
+ * When a suite runs by itself: the next ticks and what each costs, the last ones and the ticks without a run.
  * Operations: previewEvalSuiteSchedule, updateEvalSuiteSchedule, listProjectSchedules, listEvalSuiteRuns,
  * listEnvironments, getEvalRunDisclosure, listProjectMembers.
  */
@@ -27,6 +28,7 @@ export function ScheduleTab({ suite }: SuiteTabProps) {
   const { projectId, id: suiteId, schedule } = suite;
   const address = { projectId, suiteId };
   const navigate = useNavigate();
+  const mayWrite = useMayWrite(projectId);
   const [typed, setTyped] = useState<ScheduleSettings>();
   const saved = settingsOf(suite);
   const settings = typed ?? saved;
@@ -49,10 +51,10 @@ export function ScheduleTab({ suite }: SuiteTabProps) {
   );
   const dirty = typed ? changedSettings(saved, typed) : 0;
   const save = (): void => {
-    if (dirty > 0 && !change.isRunning) change.run(bodyOf(settings));
+    if (mayWrite && dirty > 0 && !change.isRunning) change.run(bodyOf(settings));
   };
   const pause = (): void => {
-    if (schedule.words !== undefined) change.run({ enabled: !schedule.enabled });
+    if (mayWrite && schedule.words !== undefined) change.run({ enabled: !schedule.enabled });
   };
   return (
     <SuiteFrame
@@ -68,20 +70,22 @@ export function ScheduleTab({ suite }: SuiteTabProps) {
           suite={suite}
           ticks={ticks}
           actions={
-            <>
-              {schedule.words !== undefined && (
-                <Button keyHint="p" disabled={change.isRunning} onClick={pause}>
-                  {schedule.enabled ? 'Pause' : 'Switch on'}
+            mayWrite && (
+              <>
+                {schedule.words !== undefined && (
+                  <Button keyHint="p" disabled={change.isRunning} onClick={pause}>
+                    {schedule.enabled ? 'Pause' : 'Switch on'}
+                  </Button>
+                )}
+                <Button
+                  icon="run"
+                  keyHint="l"
+                  onClick={() => void navigate({ to: '/p/$projectId/suites/$suiteId/launch', params: address })}
+                >
+                  Launch now
                 </Button>
-              )}
-              <Button
-                icon="run"
-                keyHint="l"
-                onClick={() => void navigate({ to: '/p/$projectId/suites/$suiteId/launch', params: address })}
-              >
-                Launch now
-              </Button>
-            </>
+              </>
+            )
           }
         />
       }
@@ -94,7 +98,7 @@ export function ScheduleTab({ suite }: SuiteTabProps) {
             preview={preview.data}
             problem={preview.error ?? undefined}
             dirty={dirty}
-            isSaving={change.isRunning}
+            isSaving={change.isRunning || !mayWrite}
             onChange={setTyped}
             onSave={save}
             onDiscard={() => setTyped(undefined)}
@@ -115,7 +119,7 @@ export function ScheduleTab({ suite }: SuiteTabProps) {
             <>
               <FailurePolicy
                 limit={schedule.pauseAfterFailures}
-                isRunning={change.isRunning}
+                isRunning={change.isRunning || !mayWrite}
                 onLimit={(pauseAfterFailures) => change.run({ enabled: schedule.enabled, pauseAfterFailures })}
               />
               <Ownership suite={suite} />

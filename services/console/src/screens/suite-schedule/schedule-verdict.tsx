@@ -80,4 +80,4 @@ function sentenceOf({ schedule }: SuiteRead, last: readonly Tick[]): { kind: Mar
 
 const WORDS: Record<string, string> = { daily: 'every night', weekdays: 'on weekdays', hourly: 'every hour' };
 const everyWords = (rhythm: string): string =>
-  WORDS[rhythm] ?? (/days$/.test(rhythm) && !rhythm.startsWith('every') ? `on ${rhythm}` : rhythm);
+  WORDS[rhythm] ?? (rhythm.endsWith('days') && !rhythm.startsWith('every') ? `on ${rhythm}` : rhythm);

@@ -31,7 +31,7 @@ export function matchesFilters(row: CaseRow, { q, outcome, flaky, tool, source }
   );
 }
 
-/** The filters of the list of cases. All cases of the suite are read, so the counts are those of the whole list. */
+/** The filters of the list of cases. All cases of the suite are read, so the counts are about the whole list. */
 export function CaseFilters({ rows, about }: { rows: readonly CaseRow[]; about: string }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -7,6 +7,7 @@ import { Part } from '../../components/part/part.tsx';
 import { client } from '../../data/client.ts';
 import { useHeldDelete, useHeldIds } from '../../data/held-delete.ts';
 import { useOperation, type ReplyOf } from '../../data/operations.ts';
+import { useMayWrite } from '../../data/project-role.ts';
 import { writeCount, writeCountOf } from '../../lib/format/numbers.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { caseColumns, joinCases, trialsPerRun, type CaseRow } from './case-rows.tsx';
@@ -32,6 +33,7 @@ export function CasesTab({ suite }: SuiteTabProps) {
   const navigate = useNavigate();
   const select = route.useNavigate();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const mayWrite = useMayWrite(projectId);
   const held = useHeldIds();
   const hold = useHeldDelete(['listEvalCases']);
   const cases = useSuiteCases(suite);
@@ -58,7 +60,7 @@ export function CasesTab({ suite }: SuiteTabProps) {
       tab="cases"
       head={<SuiteVerdict suite={suite} runs={runs.data?.items ?? []} history={history.data} />}
       request={{ operation: 'getEvalSuite', params: address }}
-      keys={[{ keys: ['n'], label: 'new case', run: make }]}
+      keys={mayWrite ? [{ keys: ['n'], label: 'new case', run: make }] : []}
     >
       {isMaking && <NewCase suite={suite} onClose={() => setMaking(false)} />}
       <div className="suite-top">
@@ -74,9 +76,11 @@ export function CasesTab({ suite }: SuiteTabProps) {
               title="No case yet"
               command={`npx assay suite draft "${visibleText(suite.name)}"`}
               actions={
-                <Button look="primary" onClick={make}>
-                  New case
-                </Button>
+                mayWrite && (
+                  <Button look="primary" onClick={make}>
+                    New case
+                  </Button>
+                )
               }
             >
               A case calls a tool or asks a model, and checks what comes back.
@@ -135,8 +139,7 @@ export function CasesTab({ suite }: SuiteTabProps) {
                     selected={search.sel}
                     onSelect={({ id: sel }) => void select({ search: (old) => ({ ...old, sel }), replace: true })}
                     onOpen={open}
-                    chosen={chosen}
-                    onChoose={setChosen}
+                    {...(mayWrite && { chosen, onChoose: setChosen })}
                   />
                 </div>
               )}

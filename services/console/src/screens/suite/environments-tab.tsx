@@ -9,6 +9,7 @@ import { Tag } from '../../components/tag/tag.tsx';
 import { Verdict } from '../../components/verdict/verdict.tsx';
 import { client } from '../../data/client.ts';
 import { operationQuery, useOperation, type ItemOf, type ReplyOf } from '../../data/operations.ts';
+import { useMayWrite } from '../../data/project-role.ts';
 import { useAction } from '../../data/use-action.ts';
 import { writeCount, writeCountOf } from '../../lib/format/numbers.ts';
 import { kindOfVerdict } from '../../lib/run-verdict.ts';
@@ -25,6 +26,7 @@ type Environment = ItemOf<'listEnvironments'>;
 export function EnvironmentsTab({ suite }: SuiteTabProps) {
   const { projectId, id: suiteId, environmentIds } = suite;
   const environments = useOperation('listEnvironments', { projectId }, { limit: 200 });
+  const mayWrite = useMayWrite(projectId);
   const runs = useSuiteRuns(suite);
   const resolved = useQueries({
     queries: environmentIds.map((environmentId) => ({
@@ -89,11 +91,13 @@ export function EnvironmentsTab({ suite }: SuiteTabProps) {
                     }}
                     lastRun={(environment) => runs.data?.items.find((run) => run.environment?.id === environment.id)}
                     projectId={projectId}
-                    action={({ id }) => (
-                      <Button small look="quiet" disabled={detach.isRunning} onClick={() => detach.run(id)}>
-                        Detach
-                      </Button>
-                    )}
+                    action={({ id }) =>
+                      mayWrite && (
+                        <Button small look="quiet" disabled={detach.isRunning} onClick={() => detach.run(id)}>
+                          Detach
+                        </Button>
+                      )
+                    }
                   />
                 </Section>
               )}
@@ -102,11 +106,13 @@ export function EnvironmentsTab({ suite }: SuiteTabProps) {
                   <EnvironmentTable
                     environments={others}
                     projectId={projectId}
-                    action={({ id }) => (
-                      <Button small disabled={attach.isRunning} onClick={() => attach.run(id)}>
-                        Attach
-                      </Button>
-                    )}
+                    action={({ id }) =>
+                      mayWrite && (
+                        <Button small disabled={attach.isRunning} onClick={() => attach.run(id)}>
+                          Attach
+                        </Button>
+                      )
+                    }
                   />
                 </Section>
               )}

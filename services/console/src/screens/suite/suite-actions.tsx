@@ -8,6 +8,7 @@ import { ActionError } from '../../components/part/part.tsx';
 import { showToast } from '../../components/toast/toast-queue.ts';
 import { client } from '../../data/client.ts';
 import { useHeldDelete } from '../../data/held-delete.ts';
+import { useMayWrite } from '../../data/project-role.ts';
 import { useAction } from '../../data/use-action.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { duplicateSuite } from './duplicate-suite.ts';
@@ -18,7 +19,7 @@ interface SuiteName {
 }
 
 /**
- * What can be done with a suite beside launching it: the menu, and the dialogs that it opens. Operations:
+ * The actions on a suite beside its launch: the menu, and the dialogs that it opens. Operations:
  * updateEvalSuite, exportEvalSuiteFile, createEvalSuite, deleteEvalSuite.
  */
 export function useSuiteActions({
@@ -32,6 +33,7 @@ export function useSuiteActions({
 }): { menu: ReactNode; dialogs: ReactNode } {
   const [asked, setAsked] = useState<'rename' | 'duplicate'>();
   const hold = useHeldDelete(['listEvalSuites']);
+  const mayWrite = useMayWrite(projectId);
   const remove = (): void => {
     hold({
       id: suite.id,
@@ -41,7 +43,7 @@ export function useSuiteActions({
     onDeleted();
   };
   return {
-    menu: (
+    menu: mayWrite && (
       <MoreMenu
         label="More about the suite"
         actions={[

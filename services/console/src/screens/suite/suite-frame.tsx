@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { Page } from '../../components/page/page.tsx';
 import type { Crumb, PageRequest } from '../../components/page/page-facts.ts';
+import { useMayWrite } from '../../data/project-role.ts';
 import type { KeyBinding } from '../../lib/keys.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { SuiteNav } from './suite-nav.tsx';
@@ -26,6 +27,7 @@ export function SuiteFrame({
 }) {
   const { projectId, id: suiteId } = suite;
   const navigate = useNavigate();
+  const mayWrite = useMayWrite(projectId);
   const name = visibleText(suite.name);
   const word = suiteTabs.find(([id]) => id === tab)![1];
   const crumbs: Crumb[] = [
@@ -40,7 +42,7 @@ export function SuiteFrame({
       title={`${tab === 'cases' ? '' : `${word} of `}${name}`}
       crumbs={crumbs}
       request={request}
-      keys={[...keys, { keys: ['l'], label: 'launch', run: launch }]}
+      keys={[...keys, ...(mayWrite ? [{ keys: ['l'], label: 'launch', run: launch }] : [])]}
     >
       {head}
       <SuiteNav suite={suite} tab={tab} />

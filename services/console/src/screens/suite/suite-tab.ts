@@ -18,12 +18,12 @@ export const suiteTabs = [
 
 export type SuiteTabId = (typeof suiteTabs)[number][0];
 
-/** What a tab of the suite's page is given. */
+/** The properties of a tab of the suite's page. */
 export interface SuiteTabProps {
   suite: SuiteRead;
 }
 
-/** The address of a tab; the cases have that of the suite. */
+/** The address of a tab; the tab of the cases has the address of the suite. */
 export const suiteTabLink = (
   { projectId, id: suiteId }: Pick<SuiteRead, 'projectId' | 'id'>,
   tab: SuiteTabId,

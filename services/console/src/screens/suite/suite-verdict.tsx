@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../../components/button/button.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Verdict } from '../../components/verdict/verdict.tsx';
 import type { ItemOf, ReplyOf } from '../../data/operations.ts';
+import { useMayWrite } from '../../data/project-role.ts';
 import { writeCount, writeCountOf, writeRate } from '../../lib/format/numbers.ts';
 import { kindOfVerdict } from '../../lib/run-verdict.ts';
 import { useSuiteActions } from './suite-actions.tsx';
@@ -32,6 +33,7 @@ export function SuiteVerdict({
     suite,
     onDeleted: () => void navigate({ to: '/p/$projectId/suites', params: { projectId } }),
   });
+  const mayWrite = useMayWrite(projectId);
   const [latest] = finishedRuns(runs);
   const kind = latest ? kindOfVerdict(latest.verdict) : 'pending';
   return (
@@ -43,19 +45,21 @@ export function SuiteVerdict({
           : { word: 'No run has ended yet.', rest: firstWords(runs) })}
         why={<Why suite={suite} latest={latest} history={history} />}
         actions={
-          <>
-            <ButtonLink
-              look="primary"
-              icon="run"
-              keyHint="l"
-              to="/p/$projectId/suites/$suiteId/launch"
-              params={{ projectId, suiteId }}
-            >
-              Launch
-            </ButtonLink>
-            <Button onClick={() => void navigate(suiteTabLink(suite, 'drafts'))}>Draft cases</Button>
-            {actions.menu}
-          </>
+          mayWrite && (
+            <>
+              <ButtonLink
+                look="primary"
+                icon="run"
+                keyHint="l"
+                to="/p/$projectId/suites/$suiteId/launch"
+                params={{ projectId, suiteId }}
+              >
+                Launch
+              </ButtonLink>
+              <Button onClick={() => void navigate(suiteTabLink(suite, 'drafts'))}>Draft cases</Button>
+              {actions.menu}
+            </>
+          )
         }
       />
       {actions.dialogs}

@@ -21,7 +21,7 @@ export const lineOf = ({ minimumAccuracy }: LatestRun): number | undefined =>
 export const intervalOf = ({ passRateInterval }: Pick<LatestRun, 'passRateInterval'>) =>
   passRateInterval ? { low: passRateInterval.lower, high: passRateInterval.upper } : undefined;
 
-/** Who launched a run: the person where a request of theirs did, else the program. */
+/** The launcher of a run: the person behind a plain request, else the program. */
 export const launcherOf = (
   { launchedBy, launchedByUserId }: Pick<LatestRun, 'launchedBy'> & { launchedByUserId?: string },
   nameOf: (userId: string | undefined) => string | undefined,

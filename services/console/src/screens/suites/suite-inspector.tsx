@@ -12,6 +12,7 @@ import { HeadRuler } from '../../components/ruler/ruler.tsx';
 import { KeyValues } from '../../components/section/key-values.tsx';
 import { Tag } from '../../components/tag/tag.tsx';
 import { operationQuery, useOperation, type ReplyOf } from '../../data/operations.ts';
+import { useMayWrite } from '../../data/project-role.ts';
 import { writeCount, writeCountOf } from '../../lib/format/numbers.ts';
 import { writeTime } from '../../lib/format/times.ts';
 import { useKeys } from '../../lib/keys.ts';
@@ -23,7 +24,7 @@ import { intervalOf, launcherOf, lineOf, type ListedSuite } from './suite-column
 /** The most failed cases that are shown. */
 const SHOWN = 8;
 
-/** What the list's selection is about: its verdict, its failed cases, how it is set up, and what can be done. */
+/** The suite that is selected: its verdict, its failed cases, its settings and its actions. */
 export function SuiteInspector({
   suite,
   nameOf,
@@ -44,7 +45,8 @@ export function SuiteInspector({
       params: { projectId, suiteId },
       search: { cases: `failed:${latestRun!.id}` },
     });
-  const isFailed = latestRun?.verdict === 'failed';
+  const mayWrite = useMayWrite(projectId);
+  const isFailed = mayWrite && latestRun?.verdict === 'failed';
   useKeys(isFailed ? [{ keys: ['R'], run: rerun }] : []);
   return (
     <Inspector label={name} title={<Foreign text={name} />} onClose={onClose} aside={actions.menu}>
@@ -120,9 +122,11 @@ export function SuiteInspector({
             Rerun failed
           </Button>
         )}
-        <ButtonLink icon="run" keyHint="l" to="/p/$projectId/suites/$suiteId/launch" params={{ projectId, suiteId }}>
-          Launch
-        </ButtonLink>
+        {mayWrite && (
+          <ButtonLink icon="run" keyHint="l" to="/p/$projectId/suites/$suiteId/launch" params={{ projectId, suiteId }}>
+            Launch
+          </ButtonLink>
+        )}
       </div>
     </Inspector>
   );
@@ -156,7 +160,7 @@ function LatestRun({ suite, run }: { suite: ListedSuite; run: NonNullable<Listed
   );
 }
 
-/** What the runs before the last one were: `after 6 runs that passed`. */
+/** The runs before the last one, in words: `after 6 runs that passed`. */
 export function afterWords({ recentRuns }: Pick<ListedSuite, 'recentRuns'>): string {
   const [latest, ...before] = recentRuns.toReversed();
   const [previous] = before;

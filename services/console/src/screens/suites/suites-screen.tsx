@@ -10,6 +10,7 @@ import { Part } from '../../components/part/part.tsx';
 import { Verdict } from '../../components/verdict/verdict.tsx';
 import { useHeldIds } from '../../data/held-delete.ts';
 import { usePages } from '../../data/operations.ts';
+import { useMayWrite } from '../../data/project-role.ts';
 import { useMemberNames } from '../../data/use-members.ts';
 import { writeCountOf } from '../../lib/format/numbers.ts';
 import { changeSearch } from '../../lib/search.ts';
@@ -34,6 +35,7 @@ export function SuitesScreen() {
   const navigate = route.useNavigate();
   const [isMaking, setMaking] = useState(false);
   const held = useHeldIds();
+  const mayWrite = useMayWrite(projectId);
   const nameOf = useMemberNames(projectId);
   const query = suiteQuery(search);
   const suites = usePages('listEvalSuites', { projectId }, query);
@@ -60,8 +62,12 @@ export function SuitesScreen() {
       crumbs={[{ text: 'Suites' }]}
       request={{ operation: 'listEvalSuites', params: { projectId }, query }}
       keys={[
-        { keys: ['l'], label: 'launch', run: launch },
-        { keys: ['n'], label: 'new', run: () => setMaking(true) },
+        ...(mayWrite
+          ? [
+              { keys: ['l'], label: 'launch', run: launch },
+              { keys: ['n'], label: 'new', run: () => setMaking(true) },
+            ]
+          : []),
         { keys: ['s'], label: 'sort', run: nextSort },
       ]}
     >
@@ -69,14 +75,16 @@ export function SuitesScreen() {
         {...suitesVerdict(items, counts?.total ?? 0, isFiltered)}
         why={items.length > 0 ? <SuitesWhy suites={items} /> : undefined}
         actions={
-          <>
-            <ButtonLink to="/p/$projectId/suites/import" params={{ projectId }}>
-              Import a file
-            </ButtonLink>
-            <Button icon="plus" keyHint="n" onClick={() => setMaking(true)}>
-              New suite
-            </Button>
-          </>
+          mayWrite && (
+            <>
+              <ButtonLink to="/p/$projectId/suites/import" params={{ projectId }}>
+                Import a file
+              </ButtonLink>
+              <Button icon="plus" keyHint="n" onClick={() => setMaking(true)}>
+                New suite
+              </Button>
+            </>
+          )
         }
       />
       {isMaking && <NewSuite projectId={projectId} onClose={() => setMaking(false)} />}
@@ -85,9 +93,11 @@ export function SuitesScreen() {
           title="No suite yet"
           command={'npx assay suite draft --server <name>'}
           actions={
-            <Button look="primary" onClick={() => setMaking(true)}>
-              New suite
-            </Button>
+            mayWrite && (
+              <Button look="primary" onClick={() => setMaking(true)}>
+                New suite
+              </Button>
+            )
           }
         >
           A suite is a list of cases that are tried together, with the line that their trials have to reach.

@@ -70,7 +70,7 @@ const nextActionOf = (
 /** The reason of a failed stage is told by the sentence already. */
 const withoutReasons = (chain: Chain | null): Chain | null =>
   chain?.status === 'verified' && chain.firstFailedStage !== undefined
-    ? { ...chain, stages: chain.stages.map(({ reasons: _, ...row }) => row) }
+    ? { ...chain, stages: chain.stages.map(({ reasons: _reasons, ...row }) => row) }
     : chain;
 
 const toolNames = (calls: readonly { toolName: string }[] = []): string[] => calls.map(({ toolName }) => toolName);

@@ -45,6 +45,6 @@ const triedTools = ({ model, blame, grade }: Evaluation): Parameters<typeof acti
   chain: grade?.chain ?? null,
   model,
   blame,
-  expectedTools: (grade?.expectedToolCalls ?? []).map(({ toolName }) => String(toolName)),
-  observedTools: (grade?.actualToolCalls ?? []).map(({ toolName }) => String(toolName)),
+  expectedTools: (grade?.expectedToolCalls ?? []).map(({ toolName }) => toolName),
+  observedTools: (grade?.actualToolCalls ?? []).map(({ toolName }) => toolName),
 });

@@ -1,7 +1,7 @@
 import { describeRevision } from './revision-words.ts';
 import { viewOf } from './suite-view.ts';
 
-const view = (changes: object = {}) => viewOf({ name: 'smoke', body: { serverIds: ['srv_1'], ...changes } as never });
+const view = (changes: object = {}) => viewOf({ name: 'smoke', body: { serverIds: ['srv_1'], ...changes } });
 
 test('a revision tells what it changed, setting by setting', () => {
   const after = view({

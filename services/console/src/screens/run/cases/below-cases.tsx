@@ -14,7 +14,7 @@ const route = getRouteApi('/shell/p/$projectId/runs/$runId');
 /** The findings that stand under the cases; the tab has all of them. */
 const SHOWN = 5;
 
-/** What the failures have in common, and what the verdict is based on. */
+/** The findings of a run, and the facts that its verdict is based on. */
 export const BelowCases = ({ run }: { run: EvalRun }) => (
   <div className="cols c2 below-cases wide-only">
     <Section

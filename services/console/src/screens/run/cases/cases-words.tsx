@@ -23,7 +23,7 @@ export function CasesWords({ counts }: { counts: EvalRunCaseCounts | undefined }
   );
 }
 
-/** What happened at each reason of a stop, and what to do. */
+/** Each reason of a stop in words, and the next step. */
 const STEPS: Partial<Record<NonNullable<EvalRun['stopped']>['code'], string>> = {
   PROVIDER_UNAVAILABLE:
     'The provider of the model does not answer. Start it, or change its address; then rerun what is missing.',

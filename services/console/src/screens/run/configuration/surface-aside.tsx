@@ -11,7 +11,7 @@ import { writeCount } from '../../../lib/format/numbers.ts';
 const route = getRouteApi('/shell/p/$projectId/runs/$runId');
 const SHOWN = 12;
 
-/** What changed on a server between the two runs. */
+/** The changes of a server between the two runs. */
 export function SurfaceAside({
   run,
   surface,

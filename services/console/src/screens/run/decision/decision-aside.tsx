@@ -27,7 +27,7 @@ interface Facts {
   gate: EvalGateReport | undefined;
 }
 
-/** What stands beside the counts: the run before, or what is missing for a verdict, and the waivers of the gate. */
+/** Beside the counts: the run before, or the trials that are missing for a verdict, and the waivers of the gate. */
 export function DecisionAside({ run, decision, gate }: Facts) {
   return (
     <>
@@ -37,7 +37,7 @@ export function DecisionAside({ run, decision, gate }: Facts) {
   );
 }
 
-/** What would establish a verdict, and what is certain already. */
+/** The trials that would establish a verdict, and the facts that are certain already. */
 function Missing({ run, missing }: { run: EvalRun; missing: NonNullable<EvalRunDecisionSummary['missing']> }) {
   const { trials, graded, configured, sentence, canPass, canFail } = missing;
   const [head, ...rest] = sentence.split(': ');

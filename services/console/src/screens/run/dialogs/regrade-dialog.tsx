@@ -9,7 +9,7 @@ import { showToast } from '../../../components/toast/toast-queue.ts';
 import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { writeCountOf } from '../../../lib/format/numbers.ts';
-import { SendKey } from './rerun-dialog.tsx';
+import { SendKey } from './send-key.tsx';
 
 const route = getRouteApi('/shell/p/$projectId/runs/$runId');
 

@@ -9,8 +9,8 @@ import { client } from '../../../data/client.ts';
 import { useOperation } from '../../../data/operations.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { writeCountOf } from '../../../lib/format/numbers.ts';
-import { useKeys } from '../../../lib/keys.ts';
-import { rerunScopeOf } from './run-actions.tsx';
+import { rerunScopeOf } from './rerun-scope.ts';
+import { SendKey } from './send-key.tsx';
 
 const route = getRouteApi('/shell/p/$projectId/runs/$runId');
 const SCOPES = [
@@ -65,10 +65,4 @@ export function RerunDialog({ run, onClose }: { run: EvalRun; onClose: () => voi
       </div>
     </Dialog>
   );
-}
-
-/** The key that sends a dialog, while it is open. */
-export function SendKey({ run }: { run: () => void }) {
-  useKeys([{ keys: ['mod+Enter'], run }]);
-  return null;
 }

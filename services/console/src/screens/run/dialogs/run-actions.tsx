@@ -10,43 +10,34 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { RegradeDialog } from './regrade-dialog.tsx';
 import { RerunDialog } from './rerun-dialog.tsx';
 import { WaiveDialog } from './waive-dialog.tsx';
+import { rerunScopeOf } from './rerun-scope.ts';
 import { openDialog, useOpenDialog, type DialogName } from './open-dialog.ts';
 
 const route = getRouteApi('/shell/p/$projectId/runs/$runId');
-
-export interface RunActions {
-  keys: KeyBinding[];
-}
 
 /** A run as text, for a message: its sentence, why, and its address. */
 const textOf = ({ runNumber, suiteName, sentence, because }: EvalRun): string =>
   `${suiteName}, run ${runNumber}: ${sentence} ${because}\n${location.origin}${location.pathname}`;
 
-/** The scope of a rerun: of what has no verdict, where the run has none. */
-export const rerunScopeOf = ({ verdict }: EvalRun): 'failed_cases' | 'excluded' =>
-  verdict === 'notEstablished' ? 'excluded' : 'failed_cases';
-
 /** The keys of a run's page; each costly one leads to a dialog. */
-export function useRunActions(run: EvalRun): RunActions {
+export function useRunKeys(run: EvalRun): KeyBinding[] {
   const { projectId, runId } = route.useParams();
   const navigate = useNavigate();
-  if (isUnderWay(run)) return { keys: [{ keys: ['>'], label: 'cancel', run: () => openDialog('cancel') }] };
-  return {
-    keys: [
-      {
-        keys: ['R'],
-        label: rerunScopeOf(run) === 'excluded' ? 'rerun what is missing' : 'rerun failed',
-        run: () => openDialog('rerun'),
-      },
-      {
-        keys: ['C'],
-        label: 'compare',
-        run: () => void navigate({ to: '/p/$projectId/runs/$runId/compare', params: { projectId, runId } }),
-      },
-      { keys: ['y'], run: () => copyText(textOf(run), 'The verdict') },
-      ...(run.verdict === 'failed' ? [{ keys: ['w'], label: 'waive', run: () => openDialog('waive') }] : []),
-    ],
-  };
+  if (isUnderWay(run)) return [{ keys: ['>'], label: 'cancel', run: () => openDialog('cancel') }];
+  return [
+    {
+      keys: ['R'],
+      label: rerunScopeOf(run) === 'excluded' ? 'rerun what is missing' : 'rerun failed',
+      run: () => openDialog('rerun'),
+    },
+    {
+      keys: ['C'],
+      label: 'compare',
+      run: () => void navigate({ to: '/p/$projectId/runs/$runId/compare', params: { projectId, runId } }),
+    },
+    { keys: ['y'], run: () => copyText(textOf(run), 'The verdict') },
+    ...(run.verdict === 'failed' ? [{ keys: ['w'], label: 'waive', run: () => openDialog('waive') }] : []),
+  ];
 }
 
 /** The buttons beside the verdict of a run. */
@@ -109,7 +100,7 @@ const DIALOGS: Record<DialogName, (props: { run: EvalRun; onClose: () => void })
 };
 
 /** The dialog of a run that is open; the address may open the one of a waiver. */
-export function RunDialogs({ run }: { run: EvalRun; actions: RunActions }) {
+export function RunDialogs({ run }: { run: EvalRun }) {
   const { waive } = route.useSearch();
   const navigate = useNavigate({ from: '/p/$projectId/runs/$runId' });
   const [wasAsked, setAsked] = useState(false);

@@ -13,7 +13,7 @@ import { useOperation } from '../../../data/operations.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { writeCountOf } from '../../../lib/format/numbers.ts';
 import { writeTime } from '../../../lib/format/times.ts';
-import { SendKey } from './rerun-dialog.tsx';
+import { SendKey } from './send-key.tsx';
 
 const route = getRouteApi('/shell/p/$projectId/runs/$runId');
 const DAY = 86_400_000;

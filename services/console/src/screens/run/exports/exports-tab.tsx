@@ -34,7 +34,7 @@ export function ExportsTab({ run }: { run: EvalRun }) {
         kind={markOfRun(run)}
         word={word}
         rest={rest}
-        why="Every export begins with this sentence, with its counts, interval and line. Masked values stay masked, and a link in it opens for those who may see the run."
+        why="Every export begins with this sentence, with its counts, interval and line. Masked values stay masked, and a link in it opens for people who may see the run."
         actions={
           <Button icon="copy" keyHint="y" onClick={() => copyText(run.sentence, 'The sentence')}>
             Copy the sentence

@@ -4,7 +4,7 @@ import { Foreign } from '../../../components/foreign/foreign.tsx';
 import { Mark } from '../../../components/mark/mark.tsx';
 import { Section } from '../../../components/section/section.tsx';
 
-/** What left the platform when the run ended, as far as the run knows it. */
+/** The messages that left the platform when the run ended, as far as the run knows them. */
 export function SentAutomatically({ run: { completedAt, ciMetadata } }: { run: EvalRun }) {
   return (
     <Section title="Sent automatically">

@@ -15,7 +15,7 @@ export const knownText = ({ status, knownSince }: ActionableFinding): string =>
     ? 'new'
     : `${status === 'regressed' ? 'again, first' : 'since'} run ${knownSince?.runNumber ?? 'before'}`;
 
-/** What each stage means. */
+/** The meaning of each stage. */
 export const STAGES: Record<string, { word: string; meaning: string }> = {
   connection: { word: 'Connection', meaning: 'the server is reached' },
   discovery: { word: 'Discovery', meaning: 'the tool is offered' },

@@ -21,7 +21,7 @@ const route = getRouteApi('/shell/p/$projectId/runs/$runId');
 const NONE = 'none';
 
 /**
- * What the failures of a run have in common, and where each is fixed. Operations: getEvalRun, requestEvalRunInsights,
+ * The findings of a run: what its failures have in common, and where each is fixed. Operations: getEvalRun, requestEvalRunInsights,
  * getEvalRunStageAnalytics, getEvalRunRouteFacts, compareEvalRun.
  */
 export function InsightsTab({ run }: { run: EvalRun }) {

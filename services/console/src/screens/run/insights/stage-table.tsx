@@ -6,7 +6,7 @@ import { Section } from '../../../components/section/section.tsx';
 import { writeCount, writeRate } from '../../../lib/format/numbers.ts';
 import { STAGES } from './finding-words.ts';
 
-/** What a query of the stages tells about itself. */
+/** A query of the stages, with its state. */
 export interface AskedStages {
   data: EvalRunStageAnalytics | undefined;
   error: Error | null;

@@ -19,7 +19,7 @@ const route = getRouteApi('/shell/p/$projectId/runs/$runId');
 
 type Judge = NonNullable<EvalRun['judges']>['goalCompletion'];
 
-/** What a judge said about the trials, and whether it decides. Operations: getEvalRun, requestEvalRunJudge. */
+/** The opinions of a judge about the trials, and whether it decides. Operations: getEvalRun, requestEvalRunJudge. */
 export function JudgeTab({ run }: { run: EvalRun }) {
   const judge = run.judges?.goalCompletion;
   const grounded = run.judges?.groundedness;
