@@ -26,7 +26,7 @@ export interface PlatformTool {
 }
 
 /** The longest input and output schema of a tool, in characters: a model reads the tools with every request. */
-const [MAX_INPUT_CHARS, MAX_OUTPUT_CHARS] = [8_000, 2_000];
+const [MAX_INPUT_CHARS, MAX_OUTPUT_CHARS] = [8_000, 1_200];
 /** The longest description of a tool, in characters; further paragraphs stand in the API reference. */
 const MAX_TEXT_CHARS = 1_200;
 

@@ -69,10 +69,13 @@ export const constantsOf = ({ properties = {} }: Schema): JsonObject =>
 
 /** An array of `count` items that begins with `first`. */
 export function fillArray({ items = {}, uniqueItems }: Schema, count: number, ...first: Json[]): Json[] {
-  const others = uniqueItems && items.enum ? items.enum.filter((each) => !first.includes(each)) : [];
+  const others = uniqueItems ? distinctOf(items, count).filter((each) => !first.includes(each)) : [];
   const rest = Array.from({ length: Math.max(count - first.length, 0) }, (_, i) => others[i] ?? sampleOf(items));
   return [...first, ...rest];
 }
+
+const distinctOf = (items: Schema, count: number): Json[] =>
+  items.enum ?? (items.type === 'string' ? Array.from({ length: count }, (_, i) => `a${i}`) : []);
 
 const WORDS = [
   'a',

@@ -82,7 +82,7 @@ describeInChromium('the tabs that judge a server', () => {
 
   test('a server is graded, and what its owner states is kept and sent with the next grading', async () => {
     const page = await at(serverId, '?tab=readiness');
-    await page.getByRole('heading', { name: 'Not graded yet' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Not graded yet' }).waitFor();
     await page.keyboard.press('R');
     await page
       .getByRole('heading', { level: 1, name: /^Not ready for the Claude directory\./ })
@@ -106,7 +106,7 @@ describeInChromium('the tabs that judge a server', () => {
 
   test('the scenarios of a server have what was sent and answered, and one is run again', async () => {
     const page = await at(serverId, '?tab=conformance');
-    await page.getByRole('heading', { name: 'Not tested yet' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Not tested yet' }).waitFor();
     const { installation } = await sharedConsole();
     const { assay, projectId } = installation.api;
     await assay.startConformanceRun({ projectId, serverId }, { scenarios: ['assay/ping'] });
@@ -122,7 +122,7 @@ describeInChromium('the tabs that judge a server', () => {
     await page.getByRole('heading', { name: 'Run again' }).waitFor({ timeout: 60_000 });
   });
 
-  test('a lab without a model is undecided; the arrow keys choose among its confused pairs', async () => {
+  test('a lab without a language model is undecided, and arrow keys choose its pairs', async () => {
     const { open, installation } = await sharedConsole();
     const { assay, projectId } = installation.api;
     const { labId } = await assay.startCatalogueLab(
@@ -159,7 +159,7 @@ describeInChromium('the tabs that judge a server', () => {
       ] as const) {
         const page = await at(id, rest, { theme, width });
         await page.getByRole('tablist', { name: 'Parts of the server' }).waitFor();
-        await page.waitForLoadState('networkidle');
+        await page.locator('[data-row], .two-strings').first().waitFor();
         expect([rest, theme, width, await axeFindings(page)]).toEqual([rest, theme, width, []]);
         expect([rest, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([rest, true]);
         await page.close();

@@ -1219,7 +1219,7 @@ export interface AssayClient {
    */
   readonly diffServer: Call<[params: { projectId: string; serverId: string }, body: DiffServerRequest, options?: RequestOptions], ServerDiff>;
   /**
-   * Leave an item out of what needs a person, for every member, until its state changes.
+   * Leave an item out of what needs a person, for all members, until its state changes.
    *
    * Dismissing it twice is not an error.
    *

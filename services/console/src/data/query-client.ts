@@ -10,7 +10,7 @@ function onError(error: unknown): void {
   else tellEndedSession();
 }
 
-/** Keeps the documents that were read. The SDK repeats failed reads by itself. */
+/** The cache of all answers. The SDK repeats failed reads by itself. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),

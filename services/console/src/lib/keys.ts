@@ -35,7 +35,7 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** The bindings in force, the bindings of the page before the bindings of its parts. */
+/** The bindings in force: first of the page, then of its parts. */
 export const useKeyBindings = (): readonly KeyBinding[] =>
   useSyncExternalStore(
     (listener) => {

@@ -15,7 +15,7 @@ const read = searchOf({
   k: numberParameter,
 });
 
-test('parameters are read by their shapes, with defaults for bad values; unknown ones are kept', () => {
+test('parameters are read by their shapes; a wrong value is the default, an unknown name is kept', () => {
   expect(read(parseSearch('?tab=runs&outcome=failed&early=1&k=3&utm=x'))).toEqual({
     tab: 'runs',
     outcome: ['failed'],

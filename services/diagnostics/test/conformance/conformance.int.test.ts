@@ -58,7 +58,7 @@ const cancel = (runId: string) => fixture.call(operations.cancelConformanceRun, 
 const list = (query: object = {}) => fixture.call(operations.listConformanceRuns, { projectId }, query);
 const at = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } });
 
-test('a run of single scenarios has their areas and exchanges, and the one that ended the server', async () => {
+test('a run of single scenarios reports areas, exchanges and the scenario that ended the server', async () => {
   const server = fixture.save(URL);
   const [ping, malformed] = ['assay/ping', 'assay/malformed-json'];
   const { runId } = await start(server, { scenarios: [ping, malformed] });

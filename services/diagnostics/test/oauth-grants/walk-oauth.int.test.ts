@@ -73,7 +73,7 @@ test('a resource above the address warns Assay, ends exact clients, and both str
     },
   ));
 
-test('an authorization server of another name ends the walk at step 3, unless not compared', () =>
+test('an authorization server of another name ends the walk at step 3 when names are compared', () =>
   publishing(
     (origin) => ({
       [RESOURCE]: { resource: `${origin}/mcp`, authorization_servers: [`${origin}/desk`] },

@@ -138,7 +138,7 @@ test('facts that the submitter states settle the requirements that only they can
   );
 });
 
-test('kept facts of a server are sent with each of its runs, and a fact of the request wins', async () => {
+test('kept facts are sent with each run of a server, and a fact of the request wins', async () => {
   const server = readinessFixture.save(URL);
   const fact = (requirementId: string, note: string) => ({ requirementId, met: true, note });
   const keep = (...facts: object[]) =>

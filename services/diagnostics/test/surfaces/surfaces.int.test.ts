@@ -155,7 +155,7 @@ test('findings name their rule, can be ignored by it, and are available as SARIF
   });
 });
 
-test('suppressed findings are counted apart, and reported again without the suppression', async () => {
+test('suppressed findings are counted apart, and reported again when the suppression is deleted', async () => {
   const at = surfaceFixture.save(changing.url);
   offered.tools = [tool('print', { inputSchema: { type: 'text' } })];
   const suppress = (input: object) => surfaceFixture.call(operations.createLintSuppression, at, input);

@@ -8,7 +8,7 @@ export const MAX_CAUSES = 50;
 /** The first run of a cause is looked for in this many of a suite's newest finished runs. */
 export const CAUSE_RUNS = 10;
 
-/** The causes that failed trials of several suites have in common. */
+/** The causes of failed trials, over several suites. */
 export type EvalFailureCauses = Static<typeof EvalFailureCauses>;
 export const EvalFailureCauses = open(
   {

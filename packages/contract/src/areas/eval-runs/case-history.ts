@@ -6,7 +6,7 @@ import { CaseOutcome, TrialMarkName } from './run-cases.ts';
 /** The number of finished runs that a history covers. */
 export const HISTORY_RUNS = 10;
 
-/** The results of each case of a suite in the newest finished runs. */
+/** The outcomes of the cases of a suite in its newest finished runs. */
 export type EvalSuiteCaseHistory = Static<typeof EvalSuiteCaseHistory>;
 export const EvalSuiteCaseHistory = open(
   {

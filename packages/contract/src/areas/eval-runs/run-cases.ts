@@ -35,7 +35,7 @@ export const CaseOutcome = oneOf(['passed', 'failed', 'undecided', 'open'], {
 /** The result of one trial of a case, or whether a runner works on it. */
 export type CaseTrialMark = TrialMark | 'running';
 const CaseTrialMark = oneOf(['running', 'open', ...TRIAL_MARKS], {
-  description: '`running`: a runner works on it. The other marks are `open` and the marks of a trial that ended.',
+  description: '`running`: a runner works on it. Of the other marks `open` is a trial that waits.',
 });
 
 const { brief: _, ...failed } = FailureWords.properties;

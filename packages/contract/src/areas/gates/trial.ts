@@ -15,7 +15,7 @@ export const TryEvalGate = closed(
   { $id: 'EvalGateTrialRequest' },
 );
 
-/** The decisions that a gate would have made about past runs. */
+/** The decisions of a gate about past runs. */
 export type EvalGateTrial = Static<typeof EvalGateTrial>;
 export const EvalGateTrial = open(
   {

@@ -26,7 +26,7 @@ export const dismissAttentionItem = operation({
   access: 'member',
   method: 'POST',
   path: '/projects/{projectId}/attention/{itemId}/dismiss',
-  summary: 'Leave an item out of what needs a person, for every member, until its state changes.',
+  summary: 'Leave an item out of what needs a person, for all members, until its state changes.',
   description: 'Dismissing it twice is not an error.',
   input: NoInput,
   bodyOptional: true,

@@ -7,7 +7,7 @@ export const judgeAuthorization: StepJudge = ({ grant, scopesOffered }) => {
   if (!grant) return { status: 'pending', found: 'a person has not signed in yet' };
   if (grant.kind === 'client_credentials')
     return { status: 'not_needed', found: "no person is asked: the server's own client requests its tokens" };
-  if (grant.isImported) return { status: 'not_needed', found: 'tokens were imported; no person signed in here' };
+  if (grant.isImported) return { status: 'not_needed', found: 'tokens were imported; no one signed in here' };
   const { scopes } = grant;
   const agreed =
     scopesOffered.length > 0

@@ -79,7 +79,7 @@ export const judgeClients = (seen: WalkEvidence, { revision }: Pick<Walker, 'rev
     };
   });
 
-/** The outcome of the steps together. */
+/** The status of a walk, from its steps. */
 export function walkStatus(steps: WalkStep[], seen: WalkEvidence): Pick<OAuthWalk, 'status' | 'failedStep'> {
   const failed = steps.find(({ status }) => status === 'failed');
   const status = !failed ? (seen.grant ? 'signed_in' : 'sign_in') : failed.name === 'token' ? 'lost' : 'refused';

@@ -165,7 +165,7 @@ export const judgeRegistration: StepJudge = ({ client, toServer, isServerKnown }
   };
 };
 
-/** The ways of registration that the authorization server offers, for a step that was not reached. */
+/** The registrations that the authorization server offers, for a step that was not reached. */
 export const registrationOffer: StepJudge = (seen, walker) => {
   const { found } = judgeRegistration({ ...seen, client: { isSaved: false, hasMetadataDocument: true } }, walker);
   return { status: 'pending', found };

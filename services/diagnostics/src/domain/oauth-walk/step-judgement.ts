@@ -1,7 +1,7 @@
 import type { ComparingAs, OAuthRevision, WalkStep } from '@assay/contract/areas/oauth-grants/walk';
 import type { WalkEvidence } from './walk-evidence.ts';
 
-/** The party whose walk it is. */
+/** The client that walks, and the rules that apply. */
 export interface Walker {
   as: ComparingAs;
   revision: OAuthRevision;

@@ -3,7 +3,7 @@ import { isObject } from '@assay/contract/json';
 /** At most this much of a description is shown, in characters. */
 const MAX_DESCRIPTION = 500;
 
-/** The fields of an item of a server that a report shows. */
+/** The part of an item of a server that a report shows. */
 export function declaredItem(item: object): Record<string, unknown> {
   const { name, uri, uriTemplate, title, description, annotations } = item as Record<string, unknown>;
   const texts = { name, uri, uriTemplate, title, description };

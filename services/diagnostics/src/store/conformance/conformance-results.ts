@@ -18,7 +18,7 @@ export interface StoredScenario {
   about: AboutScenario;
 }
 
-/** The known facts of a scenario that a runner played. */
+/** Facts about a scenario that a runner played. */
 export interface AboutScenario {
   title?: string;
   area?: ConformanceArea;

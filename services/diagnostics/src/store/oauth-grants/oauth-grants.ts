@@ -9,7 +9,7 @@ export interface KeptAuthority {
   resource?: string;
 }
 
-/** The person who asked for a grant, and the scopes that were asked for and offered; empty for a grant of the server's own client. */
+/** The user who asked for a grant, and the scopes that were asked for and offered; empty for a grant of the server's own client. */
 export interface GrantOrigin {
   by?: string;
   isImported?: true;

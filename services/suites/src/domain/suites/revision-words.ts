@@ -10,7 +10,7 @@ export interface WordedChange {
 
 type Told = (before: unknown, after: unknown) => string[];
 
-/** The changes of a revision: in one line, and setting by setting. `before` is undefined for the first revision. */
+/** The changes of a revision in one line, and setting by setting. `before` is undefined for the first revision. */
 export function describeRevision(
   changed: readonly string[],
   before: SuiteView | undefined,
