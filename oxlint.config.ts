@@ -60,6 +60,7 @@ export default defineConfig({
       files: [
         'jest.slow.config.js',
         '**/vite.config.ts',
+        'services/console/build/**',
         '**/src/config.ts',
         '**/src/main.ts',
         'packages/kit/src/start.ts',

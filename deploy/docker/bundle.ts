@@ -1,6 +1,6 @@
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { buildConsole } from '@assay/console/build-console';
+import { buildConsole } from '@assay/console/console-build';
 import { build } from 'esbuild';
 import { ownFolder } from './own-folder.ts';
 import { copyRunTimeFiles } from './run-time-files.ts';

@@ -1,7 +1,6 @@
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { buildConsole } from '@assay/console/build-console';
-import { PACKED_CONSOLE } from '@assay/console/console-build';
+import { buildConsole, PACKED_CONSOLE } from '@assay/console/console-build';
 import { copyRunTimeFiles } from '@assay/image/run-time-files';
 import { templateFile } from '@assay/local/temporary/template-file';
 import { makeTemplate } from '@assay/postgres/cluster-template';

@@ -11,11 +11,8 @@ const LEAST_TO_COMPRESS = 1_000;
 /** Brotli at 9 takes a fifth of the time of 11 and makes files two percent larger. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/**
- * Builds the console into the folder `out`, which appears when it is whole. `previous` is the folder of the build
- * before, whose parts are kept for pages that are open.
- */
-export async function buildConsole(out: string, previous?: string): Promise<void> {
+/** Writes the console into the folder `out`, which appears when it is whole, with the parts of the build before. */
+async function writeConsole(out: string, previous: string | undefined): Promise<void> {
   const made = `${out}.${process.pid}`;
   await build({ root: folder, configFile: join(folder, 'vite.config.ts'), logLevel: 'warn', build: { outDir: made } });
   await Promise.all(
@@ -37,8 +34,6 @@ async function compress(path: string): Promise<void> {
   await writeFile(`${path}.gz`, await promisify(gzip)(body, { level: 9 }));
 }
 
-if (import.meta.main) {
-  const [out, previous] = process.argv.slice(2);
-  if (out === undefined) throw new Error('usage: node build-console.ts <out> [<build before>]');
-  await buildConsole(out, previous);
-}
+const [out, previous] = process.argv.slice(2);
+if (out === undefined) throw new Error('usage: node build-console.ts <out> [<build before>]');
+await writeConsole(out, previous);

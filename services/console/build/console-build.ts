@@ -1,18 +1,23 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** All that the built files depend on. */
+/** The files and folders that the built files depend on. */
 const SOURCES = [
-  'services/console/{index.html,vite.config.ts,package.json}',
-  'services/console/{src,public,build}/**/*',
-  'packages/{sdk,contract}/src/**/*.ts',
+  'services/console/index.html',
+  'services/console/vite.config.ts',
+  'services/console/package.json',
+  'services/console/src',
+  'services/console/public',
+  'services/console/build',
+  'packages/sdk/src',
+  'packages/contract/src',
   'package-lock.json',
 ];
 
@@ -25,13 +30,21 @@ const AGAIN_MS = 500;
 
 async function sourcesHash(): Promise<string> {
   const sum = createHash('sha256');
-  for (const path of (await Array.fromAsync(glob(SOURCES, { cwd: root }))).toSorted())
-    if ((await stat(join(root, path))).isFile())
-      sum
-        .update(path)
-        .update('\0')
-        .update(await readFile(join(root, path)));
+  for (const path of (await Promise.all(SOURCES.map(filesIn))).flat().toSorted())
+    sum
+      .update(path)
+      .update('\0')
+      .update(await readFile(join(root, path)));
   return sum.digest('hex').slice(0, 16);
+}
+
+/** The files at a place of the repository: the file itself, or all files of the folder. */
+async function filesIn(place: string): Promise<string[]> {
+  if (!(await stat(join(root, place))).isDirectory()) return [place];
+  const entries = await readdir(join(root, place), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)));
 }
 
 /** The console as a package without its sources brings it. */
@@ -56,32 +69,39 @@ export async function ensureConsole(folder: string, signal: AbortSignal): Promis
       continue;
     }
     try {
-      if (!isBuilt(folder)) await build(folder, signal);
+      if (isBuilt(folder)) return;
+      const before = await buildsBefore(folder);
+      await buildConsole(folder, { previous: before[0], signal });
+      await Promise.all(before.slice(KEPT - 1).map((old) => rm(old, { recursive: true, force: true })));
     } finally {
       await release();
     }
   }
 }
 
-async function build(folder: string, signal: AbortSignal): Promise<void> {
-  const before = await buildsBefore(folder);
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'build-console.ts'), folder, ...before.slice(0, 1)],
-    {
-      cwd: join(root, 'services/console'),
-      stdio: ['ignore', 'ignore', 'pipe'],
-      signal,
-    },
-  );
+/**
+ * Builds the console into the folder `out` in a process of its own with a lower priority, which ends with the signal.
+ * `previous` is the folder of the build before, whose parts are kept for open pages. @throws Error with its messages.
+ */
+export async function buildConsole(
+  out: string,
+  { previous, signal }: { previous?: string | undefined; signal?: AbortSignal } = {},
+): Promise<void> {
+  const program = join(import.meta.dirname, 'build-console.ts');
+  const child = spawn(process.execPath, [program, out, ...(previous === undefined ? [] : [previous])], {
+    cwd: join(root, 'services/console'),
+    // Libraries are built without their checks for developers, also by a process of a test.
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(signal && { signal }),
+  });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2_000)));
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  child.once('error', (error) => (signal.aborted ? resolve() : reject(error)));
-  child.once('close', (code) => (code === 0 || signal.aborted ? resolve() : reject(new Error(said.trim()))));
+  child.once('error', (error) => (signal?.aborted ? resolve() : reject(error)));
+  child.once('close', (code) => (code === 0 || signal?.aborted ? resolve() : reject(new Error(said.trim()))));
   await promise;
-  await Promise.all(before.slice(KEPT - 1).map((old) => rm(old, { recursive: true, force: true })));
 }
 
 /** Takes the lock of a build; undefined while a living process has it. The result gives it back. */

@@ -6,7 +6,7 @@ export interface PaletteItem {
   id: string;
   icon: IconName;
   text: ReactNode;
-  /** What it is and where: "case · Helpdesk regression". */
+  /** Its kind and its place: "case · Helpdesk regression". */
   about?: string;
   mark?: ReactNode;
   keyHint?: string;
