@@ -332,7 +332,7 @@ create table gate_waivers (
 );
 create index gate_waivers_of_run on gate_waivers (run_id, created_at desc);
 
--- Dismissed items of the attention of a project. The id of an item says its state.
+-- Items of what needs a person that a member dismissed. The id of an item says its state.
 create table attention_dismissals (
   project_id    text not null,
   item_id       text not null,

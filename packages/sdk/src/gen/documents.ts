@@ -6653,18 +6653,7 @@ export interface EvalSuite {
   tags: Array<string>;
   serverIds: Array<string>;
   latestRun: EvalSuiteLatestRun | null;
-  /** Absent until a schedule was set. */
-  schedule?: {
-    enabled: boolean;
-    /** When it runs, in words. */
-    words: string;
-    /** The same in a word or two. */
-    rhythm: string;
-    /** Milliseconds since the epoch. */
-    nextDueAt?: number;
-    /** Its latest ticks in a row that started no run, or one that ended without a verdict. */
-    ticksWithoutVerdict: number;
-  };
+  schedule?: EvalSuiteScheduleInList;
   /** Trials that passed and failed, over all finished runs. */
   totals: {
     measurementUnit: "trial";
@@ -6961,6 +6950,19 @@ export interface EvalSuiteSchedule {
   words?: string;
   /** The same in a word or two: `daily`. */
   rhythm?: string;
+}
+
+/** Absent until a schedule was set. */
+export interface EvalSuiteScheduleInList {
+  enabled: boolean;
+  /** When it runs, in words. */
+  words: string;
+  /** The same in a word or two. */
+  rhythm: string;
+  /** Milliseconds since the epoch. */
+  nextDueAt?: number;
+  /** Its latest ticks in a row that started no run, or one that ended without a verdict. */
+  ticksWithoutVerdict: number;
 }
 
 export interface EvalSuiteScheduleRequest {

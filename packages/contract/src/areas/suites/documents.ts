@@ -195,6 +195,20 @@ const LatestRun = open(
   { $id: 'EvalSuiteLatestRun' },
 );
 
+/** The schedule of a suite as lists of suites tell it; absent until one was set. */
+const ScheduleInList = open(
+  {
+    enabled: Type.Boolean(),
+    words: Type.String({ description: 'When it runs, in words.' }),
+    rhythm: Type.String({ description: 'The same in a word or two.' }),
+    nextDueAt: Type.Optional(EpochMs()),
+    ticksWithoutVerdict: Type.Integer({
+      description: 'Its latest ticks in a row that started no run, or one that ended without a verdict.',
+    }),
+  },
+  { $id: 'EvalSuiteScheduleInList', description: 'Absent until a schedule was set.' },
+);
+
 /** A suite as a list shows it. */
 export type EvalSuite = Static<typeof EvalSuite>;
 export const EvalSuite = open(
@@ -207,20 +221,7 @@ export const EvalSuite = open(
     tags: Type.Array(Type.String()),
     serverIds: Type.Array(Id),
     latestRun: nullable(LatestRun),
-    schedule: Type.Optional(
-      open(
-        {
-          enabled: Type.Boolean(),
-          words: Type.String({ description: 'When it runs, in words.' }),
-          rhythm: Type.String({ description: 'The same in a word or two.' }),
-          nextDueAt: Type.Optional(EpochMs()),
-          ticksWithoutVerdict: Type.Integer({
-            description: 'Its latest ticks in a row that started no run, or one that ended without a verdict.',
-          }),
-        },
-        { description: 'Absent until a schedule was set.' },
-      ),
-    ),
+    schedule: Type.Optional(ScheduleInList),
     totals: open(
       {
         measurementUnit: Type.Literal('trial'),

@@ -1,6 +1,6 @@
 import type { Tx } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
-import { tallyOf } from '../../domain/eval-runs/tally.ts';
+import { tallyOf } from '../../domain/eval-runs/tallies/tally.ts';
 import { listTrialResults, restateTally } from '../../store/eval-runs/results.ts';
 import { recountVariants } from '../../store/eval-runs/variants.ts';
 

@@ -1,6 +1,6 @@
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import type { Run } from '../../domain/eval-runs/run.ts';
-import { tallyOf } from '../../domain/eval-runs/tally.ts';
+import { tallyOf } from '../../domain/eval-runs/tallies/tally.ts';
 import { addToTally, lockPendingRun } from '../../store/eval-runs/run-life.ts';
 import { endOpenIterations } from '../../store/work/settlements.ts';
 import { findRunSpec } from '../../store/eval-runs/frozen-runs.ts';

@@ -13,7 +13,7 @@ import {
 import { isRunOver, missingIterations } from '../../domain/ingestion/progress.ts';
 import { MAX_ITERATIONS } from '../../domain/eval-runs/plan.ts';
 import type { Run, RunDetails } from '../../domain/eval-runs/run.ts';
-import { tallyOf } from '../../domain/eval-runs/tally.ts';
+import { tallyOf } from '../../domain/eval-runs/tallies/tally.ts';
 import { insertCases } from '../../store/eval-runs/cases.ts';
 import {
   countIterationsOfCases,

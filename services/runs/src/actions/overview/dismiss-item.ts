@@ -3,7 +3,7 @@ import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { isPurged } from '@assay/kit/postgres/purge';
 import { deleteDismissal, insertDismissal } from '../../store/overview/attention-dismissals.ts';
 
-/** Dismisses an item for all members of the project; a second time changes nothing. */
+/** Dismisses an item for every member of the project; a second time changes nothing. */
 export const dismissItem = (
   pool: Pool,
   item: { projectId: string; itemId: string; userId: string | undefined },

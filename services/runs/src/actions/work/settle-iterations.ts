@@ -4,7 +4,7 @@ import { isUnavailable, transaction, type Pool, type Tx } from '@assay/kit/postg
 import type { Logger } from '@assay/kit/log';
 import { outageIn, type OutageWords } from '@assay/kit/outage-log';
 import type { TracePart } from '@assay/transcripts/trace-parts';
-import { tallyOf } from '../../domain/eval-runs/tally.ts';
+import { tallyOf } from '../../domain/eval-runs/tallies/tally.ts';
 import { releaseIterations } from '../../store/work/leases.ts';
 import { addToTally } from '../../store/eval-runs/run-life.ts';
 import type { FrozenRun, FrozenRuns } from '../../store/eval-runs/frozen-runs.ts';

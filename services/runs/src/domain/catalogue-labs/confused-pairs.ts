@@ -78,7 +78,7 @@ const sidesOf = (trials: readonly PlacedTrial[]): ConfusionRow['right'] => ({
   new: trials.filter(({ variant }) => variant === 'new').length,
 });
 
-/** The called tools for each expected tool. */
+/** The tools that were called for each expected tool. */
 export function confusionRows(
   trials: readonly PlacedTrial[],
   { tools }: Pick<ReportedLab, 'tools'>,

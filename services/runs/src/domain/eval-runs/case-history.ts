@@ -2,7 +2,7 @@ import type { EvalSuiteCaseHistory } from '@assay/contract/areas/eval-runs/case-
 import { countedTrials, type RunCaseRow } from './run-case.ts';
 import type { Run } from './run.ts';
 
-/** A case variant of a finished run; `ends` and `durations` are empty, except in the newest run that had the case. */
+/** A case variant of a finished run; `ends` and `durations` belong to the newest run that had the case, else they are empty. */
 export interface PastCase extends Pick<
   RunCaseRow,
   'testCaseId' | 'position' | 'outcome' | 'passed' | 'eligible' | 'trials' | 'ends' | 'durations'

@@ -1,6 +1,6 @@
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { IterationGrade } from '../iterations/iteration.ts';
-import type { CountedTrial } from '../eval-runs/tally.ts';
+import type { CountedTrial } from '../eval-runs/tallies/tally.ts';
 
 /** An ingested iteration before it has its place in the run. */
 export interface IngestedIteration extends CountedTrial {

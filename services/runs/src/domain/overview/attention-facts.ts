@@ -34,7 +34,7 @@ export interface AttentionServer {
   lastDiagnosis?: { cause?: string; explanation?: string };
 }
 
-/** The facts of a project from all services. Budgets are all that its caller may see. */
+/** The facts that the services know about a project. Budgets are all that its caller may see. */
 export interface AttentionFacts {
   projectId: string;
   organizationId: string;

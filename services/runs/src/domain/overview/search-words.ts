@@ -1,4 +1,4 @@
-/** The meaning of a search text: an id, or words and perhaps the number of a run. */
+/** The query of a search: an id, or words and perhaps the number of a run. */
 export interface SearchWords {
   /** The text as one id; undefined where it cannot be one. */
   id: string | undefined;

@@ -2,7 +2,7 @@ import { operations } from '@assay/contract/operations';
 import { pageOfList } from '@assay/kit/requests/cursor';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
-import { MAX_COUNTED, verdictCounts } from '../../domain/analysis/verdict-counts.ts';
+import { MAX_COUNTED, verdictCounts } from '../../domain/eval-runs/tallies/verdict-counts.ts';
 import { runRecord } from '../../domain/eval-runs/run-record.ts';
 import { countRunsByVerdict, listRuns } from '../../store/eval-runs/runs.ts';
 

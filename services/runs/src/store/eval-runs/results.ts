@@ -3,7 +3,7 @@ import type { ExclusionCause } from '@assay/grading/decisions/decide-run';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
 import { keptJson } from '@assay/kit/json/kept-json';
 import type { Run } from '../../domain/eval-runs/run.ts';
-import type { CountedTrial } from '../../domain/eval-runs/tally.ts';
+import type { CountedTrial } from '../../domain/eval-runs/tallies/tally.ts';
 import { runColumns } from './run-columns.ts';
 
 /** The result of an iteration. */

@@ -7,7 +7,7 @@ import { END_TURNS } from '@assay/work/queue/turns';
 import type { OverdueRun } from '../../domain/run-limits/time-limit.ts';
 import type { Run } from '../../domain/eval-runs/run.ts';
 import { runState } from '../../domain/eval-runs/run-state.ts';
-import type { Tally } from '../../domain/eval-runs/tally.ts';
+import type { Tally } from '../../domain/eval-runs/tallies/tally.ts';
 import { JUDGE_MS } from '../../domain/run-limits/limits.ts';
 import { runColumns } from './run-columns.ts';
 import { isHidden } from './tombstones.ts';

@@ -5,7 +5,7 @@ import { isHidden } from '../eval-runs/tombstones.ts';
 /** Runs of a project are counted up to this many. */
 const MAX_COUNTED = 10_000;
 
-/** The waivers of a project that end within a number of days, the first to end first. */
+/** The waivers of a project that end within `days`, the first to end first. */
 export const listEndingWaivers = (db: Db, projectId: string, days: number): Promise<EndingWaiver[]> =>
   rows<EndingWaiver>(
     db,

@@ -1,4 +1,4 @@
-import type { Blame, IterationGrade, IterationStatus, IterationUsage } from '../iterations/iteration.ts';
+import type { Blame, IterationGrade, IterationStatus, IterationUsage } from '../../iterations/iteration.ts';
 
 /** Counts of a run's ended iterations by result, and their usage. */
 export interface Tally {
