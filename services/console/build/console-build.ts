@@ -90,7 +90,7 @@ export async function buildConsole(
   const program = join(import.meta.dirname, 'build-console.ts');
   const child = spawn(process.execPath, [program, out, ...(previous === undefined ? [] : [previous])], {
     cwd: join(root, 'services/console'),
-    // Libraries are built without their checks for developers, also when this process runs tests.
+    // Libraries are built without their checks for developers, also by a process of a test.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'pipe'],
     ...(signal && { signal }),

@@ -141,7 +141,14 @@ function answerOf(agent: Agent, url: string, method: string, headers: Record<str
   };
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
     request(url, { agent, method, headers: typed }, (response) => {
-      text(response).then((answer) => resolve({ status: response.statusCode!, body: answer }), reject);
+      const status = response.statusCode!;
+      // A stream of events has reached its operation, and may never end.
+      if (response.headers['content-type']?.startsWith('text/event-stream')) {
+        response.destroy();
+        resolve({ status, body: '' });
+        return;
+      }
+      text(response).then((answer) => resolve({ status, body: answer }), reject);
     })
       .on('error', reject)
       .end(body);
