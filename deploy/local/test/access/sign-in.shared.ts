@@ -141,7 +141,7 @@ test('an invited person makes an account on the page, and is signed in', async (
   });
   const { url } = JSON.parse(made.text) as { url: string };
   const path = url.slice(installation.url.length);
-  expect((await send('GET', path)).text).toContain('Choose a password');
+  expect((await send('GET', path)).text).toContain('At least 12 characters');
   expect(
     (await send('POST', path, { form: { name: 'Grace', password }, headers: { origin: 'https://evil.example' } }))
       .status,

@@ -72,7 +72,7 @@ test('an entry has its actor, key and request, and the object before and after',
     target: { serverId },
     before: expect.objectContaining({ name: 'one' }),
     after: expect.objectContaining({ name: 'two' }),
-    changed: ['name', 'updatedAt'],
+    changed: ['name', 'revision', 'updatedAt'],
     outcome: 'done',
     requestId: 'req_2',
   });

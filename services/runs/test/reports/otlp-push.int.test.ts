@@ -134,6 +134,7 @@ describe('pushed', () => {
     SUITES_ADDRESS: 'x',
     DIAGNOSTICS_ADDRESS: 'x',
     ENVIRONMENTS_ADDRESS: 'x',
+    SWARMS_ADDRESS: 'x',
     BUS_DATABASE_URL: 'x',
   };
   test.each([

@@ -93,7 +93,7 @@ test('JUnit has a suite with a test per case, with what was expected, what came 
     'expected  a result that contains "a"',
     expect.stringMatching(/^came {6}"<wrong> .*" \(1 of 2 trials\)$/),
     'evidence  the result of call 1 of trial 2',
-    expect.stringMatching(/^trace {5}http:\/\/assay.test\/api\/v1\/projects\/prj\/eval-runs\//),
+    expect.stringMatching(/^trace {5}http:\/\/assay.test\/p\/prj\/runs\/run_\w+\/i\/iter_\w+$/),
   ]);
 });
 

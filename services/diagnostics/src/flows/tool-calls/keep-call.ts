@@ -49,7 +49,9 @@ async function storeCall(
   tookMs: number,
 ): Promise<void> {
   const target = openTarget(deps, server, undefined);
-  const token = await target.tokens?.token().catch(() => undefined);
+  // A call that waited for its token in vain sent none, and must not wait for it again.
+  const hasToken = !(answer instanceof Problem && answer.details?.['cause'] === 'token_unavailable');
+  const token = hasToken ? await target.tokens?.token().catch(() => undefined) : undefined;
   const hide = documentHider([...savedSecretsOf(target), ...(token === undefined ? [] : [token])]);
   const kept = keptCall(parameters, answer, tookMs, (document) => redactDocument(hide(document)));
   const address = { projectId: server.projectId, serverId: server.id, userId };
