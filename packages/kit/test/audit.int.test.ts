@@ -64,6 +64,12 @@ const UNWRITTEN: Record<string, string> = {
     ['readBrowserArtifact', 'readBrowserTrace'].map((name) => [name, 'reads what a browser of a session did']),
   ),
   heartbeatConformanceIngestRun: 'says only that a session is still there',
+  diagnoseAddress: 'a question to a server that is not saved',
+  previewDirectoryInstall: 'an install that is rolled back',
+  previewEvalCase: 'grades stored evidence and stores nothing',
+  previewEvalLaunch: 'plans a launch and starts nothing',
+  tryEvalGate: 'judges past runs and stores nothing',
+  walkOAuth: 'a question to a server and its authorization server',
 };
 /** Writes that need no sign-in, and the principal that they establish: the caller is unknown when they begin. */
 const PUBLIC_WRITES: Record<string, string> = {

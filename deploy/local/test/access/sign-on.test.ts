@@ -47,7 +47,7 @@ test('a person of the provider signs in with the roles of their groups, and the 
   const back = await go(await provider.browse(out.location!), out.cookie);
   expect(back).toMatchObject({
     status: 302,
-    location: '/',
+    location: '/docs',
     text: '',
     cookie: expect.stringMatching(/^assay_session=/),
   });
