@@ -115,7 +115,7 @@ export function TraceSamples() {
         </div>
       </Section>
       <Section title="Difference" about="worse, better, within noise">
-        <div className="row">
+        <div className="row wrap">
           <Difference delta={-0.4} lower={-0.6} upper={-0.2} />
           <Difference delta={0.4} lower={0.1} upper={0.7} />
           <Difference delta={0.1} lower={-0.2} upper={0.4} />
