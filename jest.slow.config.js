@@ -7,6 +7,7 @@ export default {
   ...base,
   testMatch: [
     '<rootDir>/deploy/check/clients/java-client.slow.ts',
+    '<rootDir>/deploy/local/test/console/console.test.ts',
     '<rootDir>/deploy/local/test/failures/kills.test.ts',
     '<rootDir>/deploy/local/test/failures/replacements.slow.ts',
     '<rootDir>/deploy/local/test/launcher/memory-return.slow.ts',

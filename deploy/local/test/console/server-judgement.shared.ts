@@ -1,3 +1,4 @@
+import { waitUntil } from '@assay/testkit/until';
 import type { Page } from 'playwright-core';
 import { helpdeskServer, type HelpdeskServer } from '@assay/testkit/mcp-servers/helpdesk-server';
 import { listenLocally, type ListeningServer } from '@assay/testkit/listen';
@@ -91,13 +92,12 @@ describeInChromium('the tabs that judge a server', () => {
     await page.keyboard.press('Control+Enter');
     const { installation } = await sharedConsole();
     const { assay, projectId } = installation.api;
-    await page
-      .getByText('stated by the submitter')
-      .or(page.getByRole('heading', { level: 1, name: /^(Waiting|Grading)/ }))
-      .first()
-      .waitFor();
-    const { facts } = await assay.getReadinessFacts({ projectId, serverId }, { readinessKind: 'claude' });
-    expect(facts).toMatchObject([{ requirementId: 'claude.privacy-policy', note: 'https://helpdesk.example/privacy' }]);
+    const facts = async () =>
+      (await assay.getReadinessFacts({ projectId, serverId }, { readinessKind: 'claude' })).facts;
+    await waitUntil(async () => (await facts()).length > 0);
+    expect(await facts()).toMatchObject([
+      { requirementId: 'claude.privacy-policy', note: 'https://helpdesk.example/privacy' },
+    ]);
     await page.getByRole('heading', { level: 1, name: /^Not ready/ }).waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: /^met \d/ }).click();
     await page.getByText('A privacy policy says what is collected').first().click();

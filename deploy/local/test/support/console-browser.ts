@@ -12,6 +12,9 @@ export const describeInChromium = found === undefined ? describe.skip : describe
 /** Options that keep Chromium from calling its maker's hosts. */
 const QUIET = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
+/** At most this many pages are open: each of them follows events, which costs processor time. The oldest is closed. */
+const MAX_PAGES = 6;
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** How a page is opened. */
@@ -47,6 +50,8 @@ export async function openConsole(): Promise<ConsoleBrowser> {
     open: async (path, look = {}) => {
       const faults: string[] = [];
       pages.push({ path, faults });
+      const open = browser.contexts();
+      if (open.length >= MAX_PAGES) await open[0]!.close();
       const context = await contextOf(browser, look);
       await context.addCookies([{ ...session, url: installation.url }]);
       const page = await context.newPage();
