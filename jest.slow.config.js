@@ -7,6 +7,7 @@ export default {
   ...base,
   testMatch: [
     '<rootDir>/deploy/check/clients/java-client.slow.ts',
+    '<rootDir>/deploy/local/test/cli/recipes.slow.ts',
     '<rootDir>/deploy/local/test/console/console.test.ts',
     '<rootDir>/deploy/local/test/failures/kills.test.ts',
     '<rootDir>/deploy/local/test/failures/replacements.slow.ts',
@@ -16,6 +17,7 @@ export default {
     '<rootDir>/deploy/local/test/swarms/limited.slow.ts',
     '<rootDir>/packages/contract/test/contract-agreement.test.ts',
     '<rootDir>/services/diagnostics/test/oauth-grants/grants-load.int.test.ts',
+    '<rootDir>/services/runner/test/conformance/conformance.slow.ts',
     '<rootDir>/services/suites/test/cases/write-cases.int.test.ts',
     '<rootDir>/services/suites/test/suite-files/large-suite-files.int.test.ts',
   ],

@@ -2,7 +2,7 @@ import { sharedEverythingServer } from '@assay/testkit/mcp-servers/everything-se
 import type { EvalTestStep } from '@assay/sdk';
 import { waitUntil } from '@assay/testkit/until';
 import { ownerPassword } from '../support/installation.ts';
-import { axeFindings, describeInChromium, type ConsolePage } from '../support/console-browser.ts';
+import { axeFindings, describeInChromium, testedThemes, type ConsolePage } from '../support/console-browser.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
 const steps: EvalTestStep[] = [
@@ -113,7 +113,7 @@ describeInChromium('the editor of a case', () => {
     expect(await row(/^says/).count()).toBe(0);
     await page.getByRole('button', { name: 'Assertion' }).click();
     await page.getByLabel('needle').waitFor();
-    for (const theme of ['light', 'dark'] as const) {
+    for (const theme of testedThemes) {
       await page.emulateMedia({ colorScheme: theme });
       expect([theme, await axeFindings(page)]).toEqual([theme, []]);
     }

@@ -1,5 +1,5 @@
 import { sharedEverythingServer } from '@assay/testkit/mcp-servers/everything-server';
-import { axeFindings, describeInChromium } from '../support/console-browser.ts';
+import { axeFindings, describeInChromium, testedThemes } from '../support/console-browser.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
 describeInChromium('the sheet of a launch', () => {
@@ -31,7 +31,7 @@ describeInChromium('the sheet of a launch', () => {
     const sheet = page.getByRole('dialog', { name: 'Launch Launched' });
     await sheet.getByText('One target would be refused').waitFor();
     expect(await sheet.getByRole('button', { name: /^Launch/ }).isDisabled()).toBe(true);
-    for (const theme of ['light', 'dark'] as const) {
+    for (const theme of testedThemes) {
       await page.emulateMedia({ colorScheme: theme });
       expect([theme, await axeFindings(page)]).toEqual([theme, []]);
     }

@@ -1,6 +1,6 @@
 import { freePort } from '@assay/postgres/free-port';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
-import { axeFindings, describeInChromium } from '../support/console-browser.ts';
+import { axeFindings, describeInChromium, testedThemes } from '../support/console-browser.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
 const LONG_MS = 60_000;
@@ -32,7 +32,7 @@ describeInChromium('the servers of a project', () => {
     async () => {
       const port = await freePort();
       const { open, projectId } = await project({ ready: everything.url, down: `http://127.0.0.1:${port}/mcp` });
-      for (const theme of ['light', 'dark'] as const) {
+      for (const theme of testedThemes) {
         const page = await open(`/p/${projectId}/servers`, { theme });
         await page.getByRole('heading', { name: '1 of 2 servers cannot be used.' }).waitFor();
         const inspector = page.getByRole('complementary', { name: 'down' });

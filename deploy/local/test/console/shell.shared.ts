@@ -1,4 +1,4 @@
-import { axeFindings, describeInChromium } from '../support/console-browser.ts';
+import { axeFindings, describeInChromium, testedThemes } from '../support/console-browser.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
 describeInChromium('the shell of the console', () => {
@@ -24,7 +24,7 @@ describeInChromium('the shell of the console', () => {
 
   test('every component is shown without a serious finding of axe, in both themes', async () => {
     const { open } = await sharedConsole();
-    for (const theme of ['light', 'dark'] as const) {
+    for (const theme of testedThemes) {
       const page = await open('/dev/components', { theme });
       await page.getByRole('heading', { name: 'Components' }).waitFor();
       expect([theme, await axeFindings(page)]).toEqual([theme, []]);

@@ -1,6 +1,6 @@
 import { sharedEverythingServer } from '@assay/testkit/mcp-servers/everything-server';
 import { waitUntil } from '@assay/testkit/until';
-import { axeFindings, describeInChromium, type ConsolePage } from '../support/console-browser.ts';
+import { axeFindings, describeInChromium, testedThemes, type ConsolePage } from '../support/console-browser.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
 describeInChromium('the drafts of a suite', () => {
@@ -31,7 +31,7 @@ describeInChromium('the drafts of a suite', () => {
   const decisions = async () => (await drafts()).map(({ draft }) => draft.decision ?? 'open');
 
   test('are shown without a serious finding of axe, in both themes', async () => {
-    for (const theme of ['light', 'dark'] as const) {
+    for (const theme of testedThemes) {
       await page.emulateMedia({ colorScheme: theme });
       expect([theme, await axeFindings(page)]).toEqual([theme, []]);
     }

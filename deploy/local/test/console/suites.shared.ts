@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { sharedEverythingServer } from '@assay/testkit/mcp-servers/everything-server';
-import { axeFindings, describeInChromium, type ConsolePage } from '../support/console-browser.ts';
+import { axeFindings, describeInChromium, testedThemes, type ConsolePage } from '../support/console-browser.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
 const HOSTILE = 'Nightly <img src=x onerror="document.title=1"> שלום';
@@ -39,7 +39,7 @@ describeInChromium('the suites of a project', () => {
     return open(`/p/${projectId}/suites${rest}`);
   };
   const expectAccessible = async (page: Page): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const) {
+    for (const theme of testedThemes) {
       await page.emulateMedia({ colorScheme: theme });
       expect([theme, await axeFindings(page)]).toEqual([theme, []]);
     }

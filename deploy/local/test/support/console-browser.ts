@@ -17,6 +17,9 @@ const MAX_PAGES = 6;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** The themes in which a screen is tested; `npm run test:slow` takes both, and the test of all routes looks at the other one. */
+export const testedThemes = process.env.TEST_SLOW === '1' ? (['light', 'dark'] as const) : (['light'] as const);
+
 /** How a page is opened. */
 export interface Look {
   theme?: 'light' | 'dark';

@@ -12,7 +12,6 @@ export const SECONDS: Partial<Record<string, number>> = {
   'deploy/docker/bundle.test.ts': 20,
   'deploy/local/test/access/authorization.test.ts': 25,
   'deploy/local/test/cli/packed.test.ts': 30,
-  'deploy/local/test/cli/recipes.test.ts': 45,
   'deploy/local/test/cli/run-restart.test.ts': 20,
   'deploy/local/test/console/console.test.ts': 130,
   'deploy/local/test/failures/kills.test.ts': 80,
@@ -32,7 +31,6 @@ export const SECONDS: Partial<Record<string, number>> = {
   'services/diagnostics/test/diagnosis/doctor-causes.int.test.ts': 38,
   'services/diagnostics/test/inspections/remote-inspection.int.test.ts': 40,
   'services/diagnostics/test/oauth-grants/grants-faults.int.test.ts': 34,
-  'services/runner/test/conformance/conformance.int.test.ts': 60,
   'services/runner/test/models/provider-faults.int.test.ts': 28,
 };
 
