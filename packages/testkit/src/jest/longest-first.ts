@@ -14,7 +14,6 @@ export const SECONDS: Partial<Record<string, number>> = {
   'deploy/local/test/cli/packed.test.ts': 30,
   'deploy/local/test/cli/run-restart.test.ts': 20,
   'deploy/local/test/console/console.test.ts': 130,
-  'deploy/local/test/failures/kills.test.ts': 80,
   'deploy/local/test/failures/runner-lost.test.ts': 23,
   'deploy/local/test/launcher/launcher.test.ts': 60,
   'deploy/local/test/launcher/runner-process.test.ts': 20,
