@@ -9675,7 +9675,7 @@ export interface OAuthGrant {
   grantedBy?: string;
   /** Its tokens were granted elsewhere. */
   isImported?: true;
-  /** The last 20 requests for tokens of this server, the newest first; those of earlier grants too. */
+  /** The last 20 requests for tokens of this server, the newest first; requests of earlier grants too. */
   tokenRequests: Array<OAuthTokenRequest>;
   expiresAt: number | null;
   hasRefreshToken: boolean;

@@ -1,23 +1,20 @@
 import { createClient, type AssayClient, type LogEntry } from '@assay/sdk';
 import { basePath } from '../lib/base-path.ts';
+import { createStore } from '../lib/store.ts';
 
-/** How long the last request of each operation took, in milliseconds, with its status. */
-const lastRequests = new Map<string, { durationMs: number; status: number | undefined }>();
-const listeners = new Set<() => void>();
-
-function note({ operationId, durationMs, status }: LogEntry): void {
-  lastRequests.set(operationId, { durationMs, status });
-  for (const listener of listeners) listener();
+/** The last request of an operation that is over: how long it took, in milliseconds. */
+interface LastRequest {
+  durationMs: number;
 }
 
-/** The last request of an operation. */
-export const lastRequestOf = (operationId: string) => lastRequests.get(operationId);
+const lastRequests = createStore<ReadonlyMap<string, LastRequest>>(new Map());
 
-/** Tells the listener each request that is over; the result stops that. */
-export function onRequest(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const note = ({ operationId, durationMs }: LogEntry): void =>
+  lastRequests.set(new Map(lastRequests.read()).set(operationId, { durationMs }));
+
+/** The last request of an operation; undefined before its first answer. */
+export const useLastRequest = (operationId: string | undefined): LastRequest | undefined =>
+  lastRequests.use((requests) => (operationId === undefined ? undefined : requests.get(operationId)));
 
 /** A deletion is finished by the browser also when its page is left meanwhile. */
 const lasting: typeof fetch = (input, init) =>

@@ -1,28 +1,16 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../lib/store.ts';
 
-let ended = false;
-const listeners = new Set<() => void>();
-const tell = (value: boolean): void => {
-  if (ended === value) return;
-  ended = value;
-  for (const listener of listeners) listener();
-};
+const ended = createStore(false);
 
 /** Notes that a request was refused because the session has ended: the sign-in opens over the page. */
 export const tellEndedSession = (): void => {
-  tell(true);
+  ended.set(true);
 };
+
 /** Notes that the person has signed in again. */
 export const tellRenewedSession = (): void => {
-  tell(false);
+  ended.set(false);
 };
 
 /** Whether the session has ended. */
-export const useEndedSession = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => ended,
-  );
+export const useEndedSession = (): boolean => ended.use();

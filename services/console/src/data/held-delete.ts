@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Problem } from '@assay/sdk';
 import { showToast } from '../components/toast/toast-queue.ts';
+import { createStore } from '../lib/store.ts';
 import type { OperationId } from './operations.ts';
 
 /** How long a deletion is held back, in milliseconds: so long it can be undone. */
@@ -12,28 +12,14 @@ interface Held {
   send: () => Promise<unknown>;
 }
 
-let held: readonly Held[] = [];
-const listeners = new Set<() => void>();
-const change = (next: readonly Held[]): void => {
-  held = next;
-  for (const listener of listeners) listener();
-};
+const held = createStore<readonly Held[]>([]);
 
 /** The ids of what is about to be deleted: lists leave them out. */
-export const useHeldIds = (): ReadonlySet<string> =>
-  new Set(
-    useSyncExternalStore(
-      (listener) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-      () => held,
-    ).map(({ id }) => id),
-  );
+export const useHeldIds = (): ReadonlySet<string> => new Set(held.use().map(({ id }) => id));
 
 addEventListener('pagehide', () => {
-  for (const { send } of held) void send();
-  change([]);
+  for (const { send } of held.read()) void send();
+  held.set([]);
 });
 
 /**
@@ -44,7 +30,7 @@ export function useHeldDelete(changes: readonly OperationId[]) {
   const cache = useQueryClient();
   const readAgain = () => Promise.all(changes.map((id) => cache.invalidateQueries({ queryKey: [id] })));
   return ({ id, title, send }: Held & { title: string }): void => {
-    const drop = (): void => change(held.filter((one) => one.id !== id));
+    const drop = (): void => held.set(held.read().filter((one) => one.id !== id));
     const close = showToast({
       kind: 'note',
       title,
@@ -59,6 +45,8 @@ export function useHeldDelete(changes: readonly OperationId[]) {
       },
     });
     const timer = setTimeout(() => {
+      // A page that was left has sent it, and may be shown again from the browser's cache.
+      if (!held.read().some((one) => one.id === id)) return;
       void send().then(
         async () => {
           await readAgain();
@@ -74,6 +62,6 @@ export function useHeldDelete(changes: readonly OperationId[]) {
         },
       );
     }, HELD_MS);
-    change([...held, { id, send }]);
+    held.set([...held.read(), { id, send }]);
   };
 }

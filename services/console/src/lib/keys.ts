@@ -1,4 +1,5 @@
-import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useRef } from 'react';
+import { createStore } from './store.ts';
 
 /** A key of this moment and what it does. */
 export interface KeyBinding {
@@ -20,8 +21,7 @@ interface Layer {
 export const KeyFloor = createContext(0);
 
 const layers: Layer[] = [];
-const listeners = new Set<() => void>();
-let snapshot: readonly KeyBinding[] = [];
+const inForce = createStore<readonly KeyBinding[]>([]);
 
 /** The layers in force: of the highest floor that something covers, and above it. */
 function layersInForce(): readonly Layer[] {
@@ -30,20 +30,10 @@ function layersInForce(): readonly Layer[] {
   return layers.filter(({ floor }, index) => floor > covered || (floor === covered && index >= cover));
 }
 
-function tell(): void {
-  snapshot = layersInForce().flatMap(({ bindings }) => bindings);
-  for (const listener of listeners) listener();
-}
+const tell = (): void => inForce.set(layersInForce().flatMap(({ bindings }) => bindings));
 
 /** The bindings in force: first of the page, then of its parts. */
-export const useKeyBindings = (): readonly KeyBinding[] =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => snapshot,
-  );
+export const useKeyBindings = (): readonly KeyBinding[] => inForce.use();
 
 /**
  * Binds keys while the component is there; a later component's keys win over an earlier one's. With `covers` the keys

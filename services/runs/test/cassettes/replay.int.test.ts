@@ -123,7 +123,7 @@ describe('a preview', () => {
     ).toEqual(before.rows);
   });
 
-  test('of a case evaluates all of its trials, those of unknown steps over the whole trial', async () => {
+  test('of a case evaluates all of its trials, and unknown steps over the whole trial', async () => {
     const { items } = await runs.call(operations.listEvalRunCases, { runId: done.runId });
     const caseId = items[0]!.testCaseId;
     const asked = { ...done, caseId };

@@ -3,7 +3,7 @@ import { Type } from '../../type.ts';
 import { Id, nullable, open } from '../../schema.ts';
 import { EvalStage } from './decision-summary.ts';
 
-/** At most this many causes are listed, those of most trials first. */
+/** At most this many causes are listed, the ones of most trials first. */
 export const MAX_CAUSES = 50;
 /** The first run of a cause is looked for in this many of a suite's newest finished runs. */
 export const CAUSE_RUNS = 10;

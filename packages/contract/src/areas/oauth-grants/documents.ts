@@ -121,7 +121,7 @@ export const OAuthGrant = open(
     grantedBy: Type.Optional({ ...Id, description: 'The user who signed in, or who imported the tokens.' }),
     isImported: Type.Optional(Type.Literal(true, { description: 'Its tokens were granted elsewhere.' })),
     tokenRequests: Type.Array(TokenRequest, {
-      description: 'The last 20 requests for tokens of this server, the newest first; those of earlier grants too.',
+      description: 'The last 20 requests for tokens of this server, the newest first; requests of earlier grants too.',
     }),
     expiresAt: nullable(EpochMs('Null when the token response did not say.')),
     hasRefreshToken: Type.Boolean(),

@@ -59,6 +59,7 @@ export async function saveDiagnosedState(
     on conflict (server_id) do update set diagnosis_id = excluded.diagnosis_id, diagnosed = excluded.diagnosed, cause = excluded.cause,
       since = case when states.diagnosed = excluded.diagnosed and states.cause is not distinct from excluded.cause then states.since else excluded.since end,
       ready_at = coalesce(excluded.ready_at, states.ready_at), tool_count = coalesce(excluded.tool_count, states.tool_count), sign_in = excluded.sign_in
+    where states.project_id = excluded.project_id
     returning state, cause`,
   );
   return saved!;

@@ -5,8 +5,8 @@ import { keyCap } from '../../lib/keys.ts';
 import { Icon, type IconName } from '../icon/icon.tsx';
 
 interface Look {
-  /** One button of a view is primary; a quiet one has no edge; a danger removes something. */
-  look?: 'primary' | 'quiet' | 'danger';
+  /** One button of a view is primary; a quiet one has no edge; a link is a word of a sentence; a danger removes something. */
+  look?: 'primary' | 'quiet' | 'danger' | 'link';
   small?: boolean;
   icon?: IconName;
   /** The key that does the same, as in `KeyBinding`; the page binds it. */

@@ -34,7 +34,7 @@ export function turnsOf({ messages, toolCalls, steps }: Said): Turn[] {
     const { role, content, promptIndex, toolCallId } = message;
     const stepIndex = promptIndex === undefined ? -1 : (stepOf[promptIndex] ?? 0);
     const call = toolCallId === undefined ? undefined : calls.get(toolCallId);
-    // The answer of a call stands in the call itself; a message without its call is told as it is.
+    // The answer of a call stands in the call itself; a message without its call is shown unchanged.
     const text = call && (role === 'tool' || content === '') ? '' : content;
     if (text !== '' || !call) {
       const turn = promptIndex === undefined ? undefined : promptIndex + 1;

@@ -1,20 +1,7 @@
 import './dialog.css';
-import { useContext, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { KeyFloor, useKeys } from '../../lib/keys.ts';
-
-/** The content of a dialog: the keys of the page behind it rest. */
-const Above = ({ children }: { children: ReactNode }) => (
-  <KeyFloor value={useContext(KeyFloor) + 1}>
-    <Cover />
-    {children}
-  </KeyFloor>
-);
-
-function Cover() {
-  useKeys([], { covers: true });
-  return null;
-}
+import { AbovePage } from './above-page.tsx';
 
 /**
  * A question over the page. `Esc` and a click beside it close it. `alert` is for a question whose answer removes
@@ -39,7 +26,7 @@ export const Dialog = ({
   <ModalOverlay className="scrim" isOpen onOpenChange={onClose} isDismissable={!alert}>
     <Modal className={`dialog${wide ? ' wide' : ''}`}>
       <AriaDialog role={alert ? 'alertdialog' : 'dialog'}>
-        <Above>
+        <AbovePage>
           <header>
             <Heading slot="title" level={2}>
               {title}
@@ -47,7 +34,7 @@ export const Dialog = ({
           </header>
           <div className="pad">{children}</div>
           <footer>{footer}</footer>
-        </Above>
+        </AbovePage>
       </AriaDialog>
     </Modal>
   </ModalOverlay>
@@ -71,7 +58,7 @@ export const Sheet = ({
   <ModalOverlay className="scrim" isOpen onOpenChange={onClose} isDismissable>
     <Modal className="sheet-place">
       <AriaDialog className="sheet">
-        <Above>
+        <AbovePage>
           <header>
             <Heading slot="title" level={2}>
               {title}
@@ -82,7 +69,7 @@ export const Sheet = ({
           </header>
           <div className="body">{children}</div>
           <footer>{footer}</footer>
-        </Above>
+        </AbovePage>
       </AriaDialog>
     </Modal>
   </ModalOverlay>

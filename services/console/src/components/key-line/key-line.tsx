@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { entryOf } from '../../data/operations.ts';
-import { lastRequestOf, onRequest } from '../../data/client.ts';
+import { useLastRequest } from '../../data/client.ts';
 import { basePath } from '../../lib/base-path.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { shortId } from '../../lib/format/ids.ts';
@@ -39,7 +38,7 @@ export function KeyLine({ onAllKeys }: { onAllKeys: () => void }) {
   const named = useKeyBindings().filter(({ label }) => label !== undefined);
   const bindings = [...new Map(named.map((one) => [`${one.keys.join()} ${one.label}`, one])).values()];
   const { request } = useShownFacts();
-  const last = useSyncExternalStore(onRequest, () => (request ? lastRequestOf(request.operation) : undefined));
+  const last = useLastRequest(request?.operation);
   const copy = (): void => {
     if (request) copyText(curlOf(request), 'The request as curl');
   };

@@ -1,5 +1,6 @@
-import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { useLayoutEffect } from 'react';
 import type { LinkProps } from '@tanstack/react-router';
+import { createStore } from '../../lib/store.ts';
 
 /** A step of the way to a page; the last one has no link. */
 export interface Crumb {
@@ -22,24 +23,13 @@ export interface PageFacts {
   request?: PageRequest | undefined;
 }
 
-let facts: PageFacts = { crumbs: [] };
-const listeners = new Set<() => void>();
+const facts = createStore<PageFacts>({ crumbs: [] });
 
 /** Tells the shell the facts of the page. */
 export function usePageFacts(given: PageFacts): void {
   const key = JSON.stringify(given);
-  useLayoutEffect(() => {
-    facts = given;
-    for (const listener of listeners) listener();
-  }, [key]);
+  useLayoutEffect(() => facts.set(given), [key]);
 }
 
 /** The facts of the page of this moment. */
-export const useShownFacts = (): PageFacts =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => facts,
-  );
+export const useShownFacts = (): PageFacts => facts.use();

@@ -1,4 +1,5 @@
-import { useSyncExternalStore, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { createStore } from '../../lib/store.ts';
 import type { MarkKind } from '../mark/mark.tsx';
 
 /** A message about work elsewhere: done, under way, lost or refused. */
@@ -16,21 +17,14 @@ export interface ShownToast extends Toast {
   id: number;
 }
 
-let shown: readonly ShownToast[] = [];
+const shown = createStore<readonly ShownToast[]>([]);
 let next = 1;
-const listeners = new Set<() => void>();
-const change = (toasts: readonly ShownToast[]): void => {
-  shown = toasts;
-  for (const listener of listeners) listener();
-};
 
 /** Shows a toast; the result removes it. At most four are shown, the oldest goes first. */
 export function showToast(toast: Toast): () => void {
   const id = next++;
-  change([...shown, { ...toast, id }].slice(-4));
-  const close = (): void => {
-    change(shown.filter((one) => one.id !== id));
-  };
+  shown.set([...shown.read(), { ...toast, id }].slice(-4));
+  const close = (): void => closeToast(id);
   const { shownMs = 6_000 } = toast;
   if (Number.isFinite(shownMs)) setTimeout(close, shownMs);
   return close;
@@ -38,15 +32,8 @@ export function showToast(toast: Toast): () => void {
 
 /** Removes a toast. */
 export const closeToast = (id: number): void => {
-  change(shown.filter((one) => one.id !== id));
+  shown.set(shown.read().filter((one) => one.id !== id));
 };
 
 /** The toasts of this moment, the oldest first. */
-export const useToasts = (): readonly ShownToast[] =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => shown,
-  );
+export const useToasts = (): readonly ShownToast[] => shown.use();

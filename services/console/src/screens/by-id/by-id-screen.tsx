@@ -16,7 +16,7 @@ export function ByIdScreen() {
   );
 }
 
-/** Takes the place of this address; an object without a page of its own is told as one that is not there. */
+/** Takes the place of this address; an object without a page of its own leads to the page of missing objects. */
 function Redirect({ path }: { path: string | undefined }) {
   const open = useOpenPage();
   // A thrown value of this kind is how the router is told that a page is missing.

@@ -1,3 +1,4 @@
+import { Button } from '../../components/button/button.tsx';
 import { Time } from '../../components/figures/figures.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Mark, type MarkKind } from '../../components/mark/mark.tsx';
@@ -49,14 +50,9 @@ export function EarlierRuns({
                   <Mark kind={markOf(run)} />
                 </td>
                 <td className="fit-cell">
-                  <button
-                    type="button"
-                    className="link-button"
-                    disabled={!run.hasReport}
-                    onClick={() => onShow(run.id)}
-                  >
+                  <Button look="link" disabled={!run.hasReport} onClick={() => onShow(run.id)}>
                     <Time time={run.createdAt} />
-                  </button>
+                  </Button>
                 </td>
                 <td className="fill-cell cut muted">
                   <Foreign text={run.target.url ?? run.target.name ?? 'the server'} />

@@ -249,9 +249,9 @@ const Folded = ({
         <li key={`${suite} ${name}`} className="folded-scenario">
           <Mark kind={outcomeMarks[outcome]} word={WORDS[outcome]} />
           <span>
-            <button type="button" className="link-button" onClick={() => onSelect(name)}>
+            <Button look="link" onClick={() => onSelect(name)}>
               <Foreign text={(title ?? shortName(name)).replace(/\.$/, '')} />
-            </button>
+            </Button>
             <span className="small faint">
               <code>{name}</code>
               {reason !== undefined && (

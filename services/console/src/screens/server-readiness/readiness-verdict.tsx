@@ -85,7 +85,7 @@ export function ReadinessWhy({
             : '. '}
         </>
       )}
-      The rules are those of {day.format(new Date(report.policySnapshotDate))}.
+      The rules are dated {day.format(new Date(report.policySnapshotDate))}.
     </>
   );
 }

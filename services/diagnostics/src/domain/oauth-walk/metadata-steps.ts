@@ -127,7 +127,7 @@ export const judgeAuthorizationServer: StepJudge = (seen, { as, revision }) => {
       status: 'failed',
       found: 'It publishes metadata of OpenID Connect alone.',
       explanation:
-        'Clients of 2025-06-18 read the metadata of RFC 8414; those of OpenID Connect count since 2025-11-25.',
+        'Clients of 2025-06-18 read the metadata of RFC 8414; the metadata of OpenID Connect counts since 2025-11-25.',
       nextStep: 'Publish the metadata at `/.well-known/oauth-authorization-server` too.',
     };
   const warned = fault(...Object.keys(SERVER_WARNINGS));

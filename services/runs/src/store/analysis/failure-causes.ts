@@ -13,7 +13,7 @@ export interface FailureCause {
   first: { suiteId: string; runId: string; runNumber: number };
 }
 
-/** The causes of the failed trials of each suite's latest finished run, those of most trials first. */
+/** The causes of the failed trials of each suite's latest finished run, the causes of most trials first. */
 export async function listFailureCauses(db: Db, projectId: string): Promise<FailureCause[]> {
   return rows<FailureCause>(
     db,

@@ -1,3 +1,4 @@
+import { Button } from '../../../components/button/button.tsx';
 import './cases-tab.css';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -74,9 +75,9 @@ function LiveCases({ run, onSort }: { run: EvalRun; onSort: () => void }) {
       {(moved > 0 || isOver) && (
         <p className="small hidden-note" role="status">
           {moved > 0 && `${writeCountOf(moved, 'row')} moved, `}
-          <button type="button" className="text-button" onClick={isOver ? onSort : reorder}>
+          <Button look="link" onClick={isOver ? onSort : reorder}>
             show the new order
-          </button>
+          </Button>
         </p>
       )}
       <CaseList run={run} cases={cases} rows={rows} look="live" />
@@ -163,15 +164,14 @@ function NoneMatch({ total }: { total: number }) {
       kind="note"
       title="No case matches the filters"
       action={
-        <button
-          type="button"
-          className="text-button"
+        <Button
+          look="link"
           onClick={() => {
             void navigate({ search: ({ tab }) => ({ tab }), replace: true });
           }}
         >
           remove them: {writeCountOf(total, 'case')}
-        </button>
+        </Button>
       }
     />
   );

@@ -1,22 +1,11 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../../../lib/store.ts';
 
 export type DialogName = 'rerun' | 'regrade' | 'cancel' | 'waive';
 
-let open: DialogName | undefined;
-const listeners = new Set<() => void>();
+const open = createStore<DialogName | undefined>(undefined);
 
 /** Opens a dialog of the run of the page, or closes the one that is open. */
-export function openDialog(name: DialogName | undefined): void {
-  open = name;
-  for (const listener of listeners) listener();
-}
+export const openDialog = open.set;
 
 /** The dialog that is open. */
-export const useOpenDialog = (): DialogName | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => open,
-  );
+export const useOpenDialog = (): DialogName | undefined => open.use();
