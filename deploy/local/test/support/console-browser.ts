@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { findChromium } from '@assay/browser/find-chromium';
 import { consoleFolder, ensureConsole } from '@assay/console/console-build';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { startInstallation, type Installation } from './installation.ts';
 
 const found = findChromium(process.env);
@@ -47,18 +47,19 @@ export async function openConsole(): Promise<ConsoleBrowser> {
   const installation = await startInstallation({ CONSOLE_DIR: folder });
   const browser = await chromium.launch({ executablePath: found!.executable, args: QUIET });
   const session = await cookieOfOwner(installation);
+  // All pages share what was loaded and compiled, as the tabs of a browser do.
+  const context = await browser.newContext();
   const pages: { path: string; faults: string[] }[] = [];
   return {
     installation,
     open: async (path, look = {}) => {
       const faults: string[] = [];
       pages.push({ path, faults });
-      const open = browser.contexts();
+      const open = context.pages();
       if (open.length >= MAX_PAGES) await open[0]!.close();
-      const context = await contextOf(browser, look);
       await context.addCookies([{ ...session, url: installation.url }]);
       const page = await context.newPage();
-      await noteFaults(context, page, faults);
+      await Promise.all([setLook(page, look), noteFaults(context, page, faults)]);
       await page.goto(installation.url + path);
       return Object.assign(page, { faults });
     },
@@ -72,8 +73,10 @@ export async function openConsole(): Promise<ConsoleBrowser> {
   };
 }
 
-const contextOf = (browser: Browser, { theme = 'light', width = 1440, height = 900 }: Look): Promise<BrowserContext> =>
-  browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' });
+async function setLook(page: Page, { theme = 'light', width = 1440, height = 900 }: Look): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+}
 
 async function noteFaults(context: BrowserContext, page: Page, faults: string[]): Promise<void> {
   page.on('pageerror', ({ message }) => faults.push(message));
@@ -96,8 +99,8 @@ export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {
     const { violations } = await (
-      globalThis as unknown as { axe: { run(): Promise<{ violations: AxeViolation[] }> } }
-    ).axe.run();
+      globalThis as unknown as { axe: { run(options: object): Promise<{ violations: AxeViolation[] }> } }
+    ).axe.run({ resultTypes: ['violations'] });
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
