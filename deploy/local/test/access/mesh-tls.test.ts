@@ -10,7 +10,7 @@ import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers
 import { toolCall } from '../support/api.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
-const lines: { msg: string; address?: string; service?: string }[] = [];
+const lines: { msg: string; address?: string; service?: string; reason?: string }[] = [];
 const log = createLog('test', 'debug', { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });
 
 let folder: string;
@@ -55,7 +55,9 @@ test('gateway, services and runner of an installation run a suite over mutual TL
   );
   const run = await api.finishedRun(await api.startRun({ suiteId }));
   expect(run).toMatchObject({ result: 'passed', summary: { total: 1, passed: 1 } });
-  expect(lines.filter(({ msg }) => /refused|not trusted/.test(msg))).toEqual([]);
+  // A client of another test, whose server had the same port before, connects in plain text.
+  const refusals = lines.filter(({ msg }) => /refused|not trusted/.test(msg));
+  expect(refusals.filter(({ reason = '' }) => !reason.includes('wrong version number'))).toEqual([]);
 });
 
 test.each(serviceNames)('%s shows its certificate to a peer of the mesh', async (name) => {

@@ -71,6 +71,7 @@ describeInChromium('the pages of runs', () => {
     await page.keyboard.press('w');
     await page.getByLabel('Why').fill('The new answer is wanted.');
     await page.keyboard.press('ControlOrMeta+Enter');
+    await page.getByRole('button', { name: 'Take back' }).waitFor();
     await page.getByText('The new answer is wanted.').waitFor();
     await page.getByRole('heading', { name: /^Failed\./ }).waitFor();
     const { api } = installation;

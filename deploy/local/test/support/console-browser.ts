@@ -12,8 +12,8 @@ export const describeInChromium = found === undefined ? describe.skip : describe
 /** Options that keep Chromium from calling its maker's hosts. */
 const QUIET = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-/** At most this many pages are open: each of them follows events, which costs processor time. The oldest is closed. */
-const MAX_PAGES = 6;
+/** At most this many pages are open, as each may follow a stream, and Chromium opens six connections to an origin. The oldest is closed. */
+const MAX_PAGES = 4;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
