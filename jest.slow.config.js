@@ -6,6 +6,7 @@ process.env.TEST_SLOW = '1';
 export default {
   ...base,
   testMatch: [
+    '<rootDir>/deploy/check/chart/chart-push.slow.ts',
     '<rootDir>/deploy/check/clients/java-client.slow.ts',
     '<rootDir>/deploy/local/test/cli/recipes.slow.ts',
     '<rootDir>/deploy/local/test/console/console.test.ts',
