@@ -16,6 +16,7 @@ export default {
     '<rootDir>/deploy/local/test/limits/limits.test.ts',
     '<rootDir>/deploy/local/test/runs/ingest.test.ts',
     '<rootDir>/deploy/local/test/swarms/limited.slow.ts',
+    '<rootDir>/deploy/migrate/test/verified-tls.slow.ts',
     '<rootDir>/packages/contract/test/contract-agreement.test.ts',
     '<rootDir>/services/diagnostics/test/oauth-grants/grants-load.int.test.ts',
     '<rootDir>/services/runner/test/conformance/conformance.slow.ts',

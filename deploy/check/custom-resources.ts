@@ -38,7 +38,7 @@ export function* customResourceSchemas({ spec }: CustomResourceDefinition): Gene
 }
 
 /** The same schema, closed. Rules in CEL are the API server's own. */
-function closed({ properties, items, additionalProperties, format: _, ...rest }: Structural): Structural {
+function closed({ properties, items, additionalProperties, ...rest }: Structural): Structural {
   if (rest['x-kubernetes-int-or-string']) return { type: ['integer', 'string'] };
   const isOpen = rest['x-kubernetes-preserve-unknown-fields'] === true;
   return {

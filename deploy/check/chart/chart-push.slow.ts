@@ -9,7 +9,7 @@ import { helm, registry } from '../tools.ts';
 import { chartFolder } from './chart-values.ts';
 
 const run = promisify(execFile);
-const withRegistry = [helm, registry].every(({ program }) => existsSync(program)) ? test : test.skip;
+const withRegistry = [helm, registry].every(({ program }) => existsSync(program)) ? describe : describe.skip;
 
 let folder: string;
 beforeAll(async () => {
@@ -32,20 +32,22 @@ async function startRegistry(): Promise<{ host: string; stop(): void }> {
   throw new Error('the registry ended before it listened');
 }
 
-withRegistry('the chart is packed, pushed to a registry and rendered from there alike', async () => {
-  const { host, stop } = await startRegistry();
-  try {
-    const of = { cwd: folder, maxBuffer: 1 << 24, env: { ...process.env, HELM_CACHE_HOME: folder } };
-    await run(helm.program, ['package', chartFolder], of);
-    const [packed] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
-    await run(helm.program, ['push', packed!, `oci://${host}/charts`, '--plain-http'], of);
-    const chart = `oci://${host}/charts/assay`;
-    const fromRegistry = await run(helm.program, ['template', 'assay', chart, '--plain-http'], of);
-    const fromFolder = await run(helm.program, ['template', 'assay', chartFolder], of);
-    expect(fromRegistry.stdout === fromFolder.stdout).toBe(true);
-    const readme = await run(helm.program, ['show', 'readme', chart, '--plain-http'], of);
-    expect(readme.stdout).toContain('`image.digest`');
-  } finally {
-    stop();
-  }
+withRegistry('the chart in a registry', () => {
+  test('renders as it does from its folder', async () => {
+    const { host, stop } = await startRegistry();
+    try {
+      const of = { cwd: folder, maxBuffer: 1 << 24, env: { ...process.env, HELM_CACHE_HOME: folder } };
+      await run(helm.program, ['package', chartFolder], of);
+      const [packed] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+      await run(helm.program, ['push', packed!, `oci://${host}/charts`, '--plain-http'], of);
+      const chart = `oci://${host}/charts/assay`;
+      const fromRegistry = await run(helm.program, ['template', 'assay', chart, '--plain-http'], of);
+      const fromFolder = await run(helm.program, ['template', 'assay', chartFolder], of);
+      expect(fromRegistry.stdout === fromFolder.stdout).toBe(true);
+      const readme = await run(helm.program, ['show', 'readme', chart, '--plain-http'], of);
+      expect(readme.stdout).toContain('`image.digest`');
+    } finally {
+      stop();
+    }
+  });
 });

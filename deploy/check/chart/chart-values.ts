@@ -30,7 +30,7 @@ export interface ChartSection {
   values: ChartValue[];
 }
 
-type Tree = { [name: string]: Tree | unknown };
+type Tree = Record<string, unknown>;
 
 /** The folder of the chart. */
 export const chartFolder = join(repositoryRoot, 'deploy/chart');
@@ -80,8 +80,8 @@ function exampleValues(values: ChartValue[]): Tree {
 
 /** The images of the chart, whole, as a registry of your own has to hold them. */
 export async function chartImages(): Promise<string[]> {
-  const [{ appVersion }, values] = await Promise.all([read('Chart.yaml'), read('values.yaml')]);
+  const [chart, values] = await Promise.all([read('Chart.yaml'), read('values.yaml')]);
   const { registry, repository } = values['image'] as { registry: string; repository: string };
   const { image } = values['browserRunner'] as { image: { repository: string } };
-  return [repository, image.repository].map((name) => `${registry}/${name}:${appVersion}`);
+  return [repository, image.repository].map((name) => `${registry}/${name}:${String(chart['appVersion'])}`);
 }
