@@ -65,6 +65,25 @@ with that key of the Secret, and the setting that names it. Takes (list $ name w
 {{- end }}
 {{- end }}
 
+{{/*
+The Secrets that a workload reads, as a YAML list of { name, key }, apart from the ones of settings that match a pattern;
+takes (list $ name workload pattern).
+*/}}
+{{- define "assay.secretsRead" -}}
+{{- $ := index . 0 -}}
+{{- $pattern := index . 3 -}}
+{{- range include "assay.secretFiles" . | fromYamlArray }}
+{{- if not (regexMatch $pattern .setting) }}
+- { name: {{ .name }}, key: {{ .key }} }
+{{- end }}
+{{- end }}
+{{- with $.Values.secrets.telemetryHeaders }}
+{{- if and .name $.Values.telemetry.endpoint }}
+- { name: {{ .name }}, key: {{ .key }} }
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{/* The schemas of the installation, as a YAML list: one of each service with a database, and the event log's. */}}
 {{- define "assay.databases" -}}
 {{- range $name, $process := include "assay.processes" $ | fromYaml }}
