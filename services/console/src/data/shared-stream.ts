@@ -40,10 +40,26 @@ export async function followShared<Event extends { id: string }>(
     take(told);
     channel.postMessage(told);
   };
-  const follow = async (): Promise<void> => {
+  const connect = async (own: AbortSignal): Promise<void> => {
     const onOwn = (isConnected: boolean): void => tell({ isConnected });
-    for await (const event of open({ signal, lastEventId: last, retries: Infinity, onConnection: onOwn }))
+    for await (const event of open({ signal: own, lastEventId: last, retries: Infinity, onConnection: onOwn }))
       tell({ event });
+  };
+  const follow = async (): Promise<void> => {
+    for (;;) {
+      // A browser that goes offline leaves its connections open, and silent: a new one is tried until it is back.
+      const cut = new AbortController();
+      const onOffline = (): void => cut.abort();
+      addEventListener('offline', onOffline);
+      try {
+        return await connect(AbortSignal.any([signal, cut.signal]));
+      } catch (error) {
+        if (signal.aborted || !cut.signal.aborted) throw error;
+        tell({ isConnected: false });
+      } finally {
+        removeEventListener('offline', onOffline);
+      }
+    }
   };
   channel.addEventListener('message', ({ data }: MessageEvent<Told<Event>>) => take(data));
   try {
