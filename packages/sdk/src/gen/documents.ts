@@ -10919,6 +10919,10 @@ export interface ProjectServerUpdateRequest {
   headers?: Record<string, unknown> | null;
   env?: Record<string, unknown> | null;
   clientSecret?: string | null;
+  /** Changes single entries of `headers`: a value replaces or adds one, null deletes it, and every other entry keeps its saved value. Not together with `headers`. */
+  headerChanges?: Record<string, unknown>;
+  /** Changes single entries of `env`: a value replaces or adds one, null deletes it, and every other entry keeps its saved value. Not together with `env`. */
+  envChanges?: Record<string, unknown>;
   /** Of cross-app access, which is not supported: has no effect, and is not kept. */
   authServerMode?: "";
   /** Of cross-app access, which is not supported: has no effect, and is not kept. */

@@ -44,7 +44,11 @@ export const ServerDiagnosis = open(
     promptCount: Type.Optional(Type.Integer({ description: 'Absent when its prompts were not read.' })),
     checks: Type.Optional(DoctorChecks),
   },
-  { $id: 'ServerDiagnosis', description: 'What is kept of a report of the doctor; `checks` of the last diagnosis of a server, and absent in lists.' },
+  {
+    $id: 'ServerDiagnosis',
+    description:
+      'What is kept of a report of the doctor; `checks` of the last diagnosis of a server, and absent in lists.',
+  },
 );
 export const ServerDiagnosisPage = page(ServerDiagnosis, 'ServerDiagnosisPage');
 export const ListServerDiagnoses = pageQuery('ListServerDiagnoses', 50, 200);

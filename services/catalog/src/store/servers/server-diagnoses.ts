@@ -43,7 +43,15 @@ export interface DiagnosisWrite {
 export const diagnosisFields =
   "json_build_object('id', diagnoses.id, 'serverId', diagnoses.server_id, 'diagnosedAt', diagnoses.diagnosed_at, 'userId', diagnoses.user_id, 'cause', diagnoses.cause, 'body', diagnoses.body)";
 
-export const toDiagnosis = ({ id, serverId, diagnosedAt, userId, cause, body, checks }: DiagnosisRow): ServerDiagnosis => ({
+export const toDiagnosis = ({
+  id,
+  serverId,
+  diagnosedAt,
+  userId,
+  cause,
+  body,
+  checks,
+}: DiagnosisRow): ServerDiagnosis => ({
   id,
   serverId,
   diagnosedAt: new Date(diagnosedAt).getTime(),

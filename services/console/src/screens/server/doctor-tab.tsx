@@ -74,12 +74,7 @@ export function DoctorTab({ server }: ServerTabProps) {
           why={<Why server={server} kept={shown} />}
           actions={
             <>
-              <Button
-                keyHint="d"
-                {...(!kept && { look: 'primary' })}
-                disabled={doctor.isRunning}
-                onClick={again}
-              >
+              <Button keyHint="d" {...(!kept && { look: 'primary' })} disabled={doctor.isRunning} onClick={again}>
                 {doctor.isRunning ? 'Diagnosing…' : kept ? 'Diagnose again' : 'Diagnose'}
               </Button>
               <MoreMenu
