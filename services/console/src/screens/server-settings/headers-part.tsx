@@ -84,6 +84,7 @@ export function HeadersPart({ server, mayWrite }: { server: ServerRead; mayWrite
                   {mayWrite && (
                     <td className="fit-cell settings-actions">
                       <MoreMenu
+                        quiet
                         label={`Change ${name}`}
                         actions={[
                           { word: 'Replace by a text', run: () => setAsked({ kind: 'text', name }) },
