@@ -6650,6 +6650,8 @@ export interface EvalSuite {
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+  /** Absent unless it is archived. */
+  archivedAt?: number;
   tags: Array<string>;
   serverIds: Array<string>;
   latestRun: EvalSuiteLatestRun | null;
@@ -6743,6 +6745,8 @@ export interface EvalSuiteCounts {
   flaky: number;
   /** Suites with a schedule that is on. */
   scheduled: number;
+  /** Archived suites. */
+  archived: number;
 }
 
 export interface EvalSuiteCreated {
@@ -6763,6 +6767,8 @@ export interface EvalSuiteDetail {
   /** The id under which a file declares the suite. */
   declaredId?: string;
   managedBy: "ci" | "app";
+  /** Absent unless it is archived. */
+  archivedAt?: number;
   /** Counts the changes of the suite's settings; its cases have revisions of their own. */
   revisionNumber: number;
   tags: Array<string>;
@@ -9248,6 +9254,8 @@ export interface ListEvalSuites {
   flaky?: boolean;
   /** Whether a schedule is on. */
   scheduled?: boolean;
+  /** Lists archived suites alone; without it they are left out. */
+  archived?: boolean;
   /** `newest` when absent. `verdict`: failed first, then undecided, passed, and without a run. `latestRun`: the latest run first. */
   sort?: "newest" | "name" | "verdict" | "latestRun";
 }

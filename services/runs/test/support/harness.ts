@@ -265,6 +265,7 @@ const frozenSuite = (suiteId: string, { cases, checks = [], suite }: KnownSuite)
   gate: Buffer.alloc(0),
   environmentIds: [],
   clients: [],
+  archived: false,
   ...suite,
 });
 

@@ -32,11 +32,13 @@ export const suitesOperations = (deps: Deps): Implementation =>
     exportEvalSuiteFile: onFirstCall(async () => (await import('./suite-files/export-eval-suite-file.ts')).exportEvalSuiteFile(deps)),
     getEvalSuiteFileSchema: onFirstCall(async () => (await import('./suite-files/get-eval-suite-file-schema.ts')).getEvalSuiteFileSchema(deps)),
     importEvalSuiteFile: onFirstCall(async () => (await import('./suite-files/import-eval-suite-file.ts')).importEvalSuiteFile(deps)),
+    archiveEvalSuite: onFirstCall(async () => (await import('./suites/archive-eval-suite.ts')).archiveEvalSuite(deps)),
     attachEvalSuiteEnvironment: onFirstCall(async () => (await import('./suites/attach-eval-suite-environment.ts')).attachEvalSuiteEnvironment(deps)),
     createEvalSuite: onFirstCall(async () => (await import('./suites/create-eval-suite.ts')).createEvalSuite(deps)),
     getEvalSuite: onFirstCall(async () => (await import('./suites/get-eval-suite.ts')).getEvalSuite(deps)),
     listEvalSuiteRevisions: onFirstCall(async () => (await import('./suites/list-eval-suite-revisions.ts')).listEvalSuiteRevisions(deps)),
     listEvalSuites: onFirstCall(async () => (await import('./suites/list-eval-suites.ts')).listEvalSuites(deps)),
+    restoreEvalSuite: onFirstCall(async () => (await import('./suites/restore-eval-suite.ts')).restoreEvalSuite(deps)),
     restoreEvalSuiteRevision: onFirstCall(async () => (await import('./suites/restore-eval-suite-revision.ts')).restoreEvalSuiteRevision(deps)),
     updateEvalSuite: onFirstCall(async () => (await import('./suites/update-eval-suite.ts')).updateEvalSuite(deps)),
   });

@@ -68,6 +68,8 @@ export interface FrozenSuite {
   environmentIds: string[];
   /** The attached clients. */
   clients: AttachedClient[];
+  /** An archived suite is not launched. */
+  archived: boolean;
 }
 
 export interface AttachedClient {
@@ -529,6 +531,7 @@ function createBaseFrozenSuite(): FrozenSuite {
     gate: Buffer.alloc(0),
     environmentIds: [],
     clients: [],
+    archived: false,
   };
 }
 
@@ -581,6 +584,9 @@ export const FrozenSuite: MessageFns<FrozenSuite> = {
     }
     for (const v of message.clients) {
       AttachedClient.encode(v!, writer.uint32(130).fork()).join();
+    }
+    if (message.archived !== false) {
+      writer.uint32(136).bool(message.archived);
     }
     return writer;
   },
@@ -724,6 +730,14 @@ export const FrozenSuite: MessageFns<FrozenSuite> = {
             }
 
             message.clients.push(AttachedClient.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.archived = reader.bool();
             continue;
           }
         }

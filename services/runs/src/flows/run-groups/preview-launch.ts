@@ -13,7 +13,7 @@ import { findClockTime } from '../../store/eval-runs/tombstones.ts';
 import { disclosureOf } from '../eval-runs/disclosure.ts';
 import { assertCapacity } from '../eval-runs/launch.ts';
 import { planLaunch, type PlannedLaunch } from '../eval-runs/plan-launch.ts';
-import { freezeSuite } from '../eval-runs/suites.ts';
+import { freezeForLaunch } from '../eval-runs/suites.ts';
 
 type TargetPreview = EvalLaunchPreview['targets'][number];
 
@@ -27,7 +27,7 @@ export async function previewLaunch(
   const { pool } = deps;
   const { projectId } = launcher;
   const begunAt = await findClockTime(pool);
-  const suite = await freezeSuite(deps.suites, projectId, suiteId);
+  const suite = await freezeForLaunch(deps.suites, projectId, suiteId);
   const pace = await findSuitePace(pool, projectId, suiteId);
   const looked = await Promise.all(
     (request.targets ?? [undefined]).map((target) =>
