@@ -2843,9 +2843,9 @@ export interface AssayClient {
    */
   readonly previewEvalRerun: Call<[params: { projectId: string; runId: string }, query?: PreviewEvalRerun, options?: RequestOptions], EvalRerunPreview>;
   /**
-   * Read when a schedule would run next, as it is saved or with other settings; nothing is stored.
+   * Read when a schedule would run next and what that costs, as it is saved or with other settings.
    *
-   * A suite without a schedule needs `intervalMinutes` or `cron`. Settings that could not be saved answer VALIDATION_ERROR, as their change does.
+   * Nothing is stored. A suite without a schedule needs `intervalMinutes` or `cron`. Settings that could not be saved answer VALIDATION_ERROR, as their change does.
    *
    * `GET /projects/{projectId}/eval-suites/{suiteId}/schedule/preview`
    */

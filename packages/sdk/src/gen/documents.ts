@@ -5074,6 +5074,7 @@ export interface EvalLaunchPreview {
     sentToModels?: Array<string>;
     price?: EvalLaunchPrice;
     expectedDurationMs?: number | null;
+    expectedTokens?: number | null;
   }>;
   refusal?: EvalLaunchRefusal;
   openRuns?: {
@@ -6578,6 +6579,22 @@ export interface EvalSchedulePreview {
   }>;
   /** How many ticks the next 30 days have. */
   ticksPerMonth: number;
+  /** What the run of a tick is expected to cost, if the suite stays as it is. */
+  tick: {
+    trials?: number;
+    price?: EvalLaunchPrice;
+    expectedDurationMs?: number | null;
+    expectedTokens?: number | null;
+    refusal?: EvalLaunchRefusal;
+  };
+  /** The same over the next 30 days; null where a part of it is not known. */
+  month: {
+    ticks: number;
+    trials: number | null;
+    expectedDurationMs: number | null;
+    expectedTokens: number | null;
+    usualUsd: number | null;
+  };
 }
 
 export type EvalStage = "connection" | "discovery" | "selection" | "call" | "response" | "userValue";
@@ -10301,6 +10318,8 @@ export interface PreviewEvalSuiteSchedule {
   cron?: string;
   /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
   timeZone?: string;
+  /** Whose launch is weighed; the one of the saved schedule when absent. */
+  environmentId?: string;
   /** How many ticks; 5 when absent. */
   ticks?: number;
 }

@@ -25,7 +25,6 @@ export const suitesOperations = (deps: Deps): Implementation =>
     listEvalCases: onFirstCall(async () => (await import('./cases/list-eval-cases.ts')).listEvalCases(deps)),
     updateEvalCase: onFirstCall(async () => (await import('./cases/update-eval-case.ts')).updateEvalCase(deps)),
     listProjectSchedules: onFirstCall(async () => (await import('./schedules/list-project-schedules.ts')).listProjectSchedules(deps)),
-    previewEvalSuiteSchedule: onFirstCall(async () => (await import('./schedules/preview-eval-suite-schedule.ts')).previewEvalSuiteSchedule(deps)),
     updateEvalSuiteSchedule: onFirstCall(async () => (await import('./schedules/update-eval-suite-schedule.ts')).updateEvalSuiteSchedule(deps)),
     countServerUses: onFirstCall(async () => (await import('./servers/count-server-uses.ts')).countServerUses(deps)),
     getServerUses: onFirstCall(async () => (await import('./servers/get-server-uses.ts')).getServerUses(deps)),

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { assertLaunchShape } from '../../domain/eval-runs/launch-shape.ts';
 import type { Launcher } from '../../domain/eval-runs/planned-run.ts';
 import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
-import { expectedDurationOf, priceOf, type SuitePace } from '../../domain/run-groups/launch-price.ts';
+import { paceOf, priceOf, type SuitePace } from '../../domain/run-groups/launch-price.ts';
 import { planTargets, refusedAt } from '../../domain/run-groups/run-group.ts';
 import { findSuitePace } from '../../store/eval-runs/trial-history.ts';
 import { findClockTime } from '../../store/eval-runs/tombstones.ts';
@@ -93,7 +93,7 @@ function previewOf(
       maxModelCalls,
       sentToModels,
       price: priceOf(planned.iterations, models, pace.costs),
-      expectedDurationMs: expectedDurationOf(iterations, pace),
+      ...paceOf(iterations, pace),
     },
   };
 }
