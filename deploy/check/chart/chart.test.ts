@@ -374,25 +374,31 @@ withHelm('the defaults of the chart', () => {
       .filter(({ kind }) => kind === 'Deployment')
       .reduce((sum, manifest) => sum + of(manifest) * (manifest.spec!.replicas! + 1), 0);
 
-  test('ask for less than two cores, also while all pods are replaced', async () => {
-    const requested = atMost(await manifests('values.yaml'), ({ spec }) => {
+  test.each([
+    ['values.yaml', 1_900],
+    ['values-small.yaml', 1_000],
+  ])('and %s ask for less than %d m of CPU, also while all pods are replaced', async (values, most) => {
+    const requested = atMost(await manifests(values), ({ spec }) => {
       const [{ resources }] = spec!.template!.spec.containers as [
         Container & { resources: { requests: { cpu: string } } },
       ];
       return Number(/^(\d+)m$/.exec(resources.requests.cpu)![1]);
     });
-    expect(requested).toBeLessThan(1_900);
+    expect(requested).toBeLessThan(most);
   });
 
-  test('open fewer connections than Postgres takes, also while all pods are replaced', async () => {
-    const all = await manifests('values.yaml');
+  test.each([
+    ['values.yaml', 97],
+    ['values-production.yaml', 247],
+  ])('and %s open fewer than %d connections, also while all pods are replaced', async (values, most) => {
+    const all = await manifests(values);
     const connections = atMost(all, ({ metadata }) => {
       const settings = named(all, 'ConfigMap', metadata.name.replace(/^assay-/, ''))!.data!;
       // Two of each pod for events, and four of catalog beside its pool.
       const beside = metadata.name === 'assay-catalog' ? 2 + 4 : 2;
       return settings.DATABASE_URL_FILE ? Number(settings.DATABASE_POOL_SIZE) + beside : 0;
     });
-    expect(connections).toBeLessThan(97);
+    expect(connections).toBeLessThan(most);
   });
 
   test('let a new pod be ready for longer than answers of the name server live', async () => {
