@@ -112,6 +112,7 @@ import type {
   EvalCaseDraft,
   EvalCaseDraftPage,
   EvalCaseDraftReviewRequest,
+  EvalCaseDraftTryRequest,
   EvalCaseDrafted,
   EvalCaseEvaluationPage,
   EvalCaseFromSessionRequest,
@@ -3492,6 +3493,14 @@ export interface AssayClient {
    * `PATCH /auth/session`
    */
   readonly switchOrganization: Call<[body: SessionUpdateRequest, options?: RequestOptions], CurrentSession>;
+  /**
+   * Try a draft once: make its calls on the real servers, judge them, and keep the trial with the draft.
+   *
+   * No run is made, and no verdict counts the trial; the calls are among the calls of a person. A draft with prompts or clicks is a CONFLICT with `details.reason` DRAFT_NEEDS_RUN: only a run has a model and a browser.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}/drafts/{draftId}/try`
+   */
+  readonly tryEvalCaseDraft: Call<[params: { projectId: string; suiteId: string; jobId: string; draftId: string }, body?: EvalCaseDraftTryRequest, options?: RequestOptions], EvalCaseDraft>;
   /**
    * Hold a gate against a suite's newest finished runs; nothing is stored.
    *

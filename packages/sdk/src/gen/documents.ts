@@ -3354,6 +3354,7 @@ export interface EvalCaseDraft {
   review: "required" | "accepted";
   /** The decision of a person; absent before it. A rejected draft is never written. */
   decision?: "kept" | "rejected";
+  trial?: EvalDraftTrial;
 }
 
 export interface EvalCaseDraftEntry {
@@ -3402,6 +3403,16 @@ export interface EvalCaseDraftReviewRequest {
   acceptAdditions?: Array<string>;
   case?: EvalDraftedCasePatch;
   decision?: "kept" | "rejected" | null;
+}
+
+export interface EvalCaseDraftTryRequest {
+  /** Values for guessed arguments, for this trial alone: the draft keeps its guesses. */
+  answers?: Array<{
+    /** An issue with a `guess`, by its place in `issues`, from 0. */
+    issue: number;
+    /** Replaces the guess in each of its places, and in prompts that name it. */
+    value: unknown;
+  }>;
 }
 
 export interface EvalCaseDrafted {
@@ -3954,6 +3965,42 @@ export interface EvalDraftOrigin {
   servers?: Array<string>;
   fileName?: string;
   sessionId?: string;
+}
+
+/** The latest trial of the draft; gone when its steps are changed, while an answered guess leaves it. */
+export interface EvalDraftTrial {
+  /** Milliseconds since the epoch. */
+  triedAt: number;
+  /** `undecided`: an assertion that decides could not be judged. */
+  outcome: "passed" | "failed" | "undecided";
+  durationMs: number;
+  calls: Array<{
+    stepId: string;
+    serverId: string;
+    serverName: string;
+    toolName: string;
+    /** As they were sent, masked. */
+    arguments: Record<string, unknown>;
+    /** Masked; absent without one, and when larger than 16 kB. */
+    result?: Record<string, unknown>;
+    error?: {
+      code: string;
+      message: string;
+    };
+    /** The tool reported an error, or the call failed. */
+    isError: boolean;
+    durationMs: number;
+  }>;
+  checks: Array<{
+    /** Absent for a check of the whole trial. */
+    stepId?: string;
+    type: string;
+    role: "gating" | "advisory";
+    status: "passed" | "failed" | "error" | "not_applicable";
+    reason: string;
+  }>;
+  /** What else failed it, such as a tool error. */
+  faults: Array<string>;
 }
 
 export interface EvalDraftedCasePatch {

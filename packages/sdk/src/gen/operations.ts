@@ -381,6 +381,7 @@ export const submitInvitation: OperationEntry = {"method":"POST","path":"/auth/i
 export const submitPasswordReset: OperationEntry = {"method":"POST","path":"/auth/password-resets/{token}","input":"form","consumes":"application/x-www-form-urlencoded","isAnonymous":true,"redirects":true};
 export const submitSignIn: OperationEntry = {"method":"POST","path":"/auth/sign-in/form","input":"form","consumes":"application/x-www-form-urlencoded","isAnonymous":true,"redirects":true};
 export const switchOrganization: OperationEntry = {"method":"PATCH","path":"/auth/session","input":"json"};
+export const tryEvalCaseDraft: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}/drafts/{draftId}/try","input":"json","timeoutMs":120000,"hasEffect":true};
 export const tryEvalGate: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}/gate-trial","input":"json","timeoutMs":60000,"isSafe":true};
 export const undismissAttentionItem: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/attention/{itemId}/undismiss"};
 export const undismissStudyFinding: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/studies/{studyId}/findings/{findingId}/undismiss"};

@@ -18,6 +18,7 @@ export const runsOperations = (deps: Deps): Implementation =>
     listEvalFailureCauses: onFirstCall(async () => (await import('./analysis/list-eval-failure-causes.ts')).listEvalFailureCauses(deps)),
     planEvalTrials: onFirstCall(async () => (await import('./analysis/plan-eval-trials.ts')).planEvalTrials(deps)),
     requestEvalRunInsights: onFirstCall(async () => (await import('./analysis/request-eval-run-insights.ts')).requestEvalRunInsights(deps)),
+    tryEvalCaseDraft: onFirstCall(async () => (await import('./authoring/try-eval-case-draft.ts')).tryEvalCaseDraft(deps)),
     createEvalSuiteBadge: onFirstCall(async () => (await import('./badges/create-eval-suite-badge.ts')).createEvalSuiteBadge(deps)),
     deleteEvalSuiteBadge: onFirstCall(async () => (await import('./badges/delete-eval-suite-badge.ts')).deleteEvalSuiteBadge(deps)),
     getBadgeImage: onFirstCall(async () => (await import('./badges/get-badge-image.ts')).getBadgeImage(deps)),

@@ -322,6 +322,8 @@ function neighbours(world: StandIns) {
     }),
     implement(AuthoringService, {
       listOpenDrafts: async () => ({ suites: [] }),
+      freezeDraft: () => Promise.reject(notFound('draft')),
+      keepDraftTrial: () => Promise.reject(notFound('draft')),
       previewSchedule: async () => ({ preview: Buffer.from('{"ticks":[],"ticksPerMonth":30}'), environmentId: '' }),
       freezeSuite: async ({ suiteId }) => {
         const known = world.suites.get(suiteId);

@@ -4,6 +4,7 @@ import { closed, EpochMs, Id, meant, nullable, oneOf, open, page, pageQuery, var
 import { DuplicatePolicy, OverrideReason } from '../cases/batch.ts';
 import { CaseChecks, CaseModel, CaseModelsInput, EvalCase } from '../cases/documents.ts';
 import { EvalCaseSource } from '../cases/origin.ts';
+import { DraftTrial, GuessAnswer } from './draft-trial.ts';
 import { MatchOptions } from '../cases/match-options.ts';
 import { EvalTestStep } from '../cases/step.ts';
 import { NameReference, Prose } from '../../text.ts';
@@ -182,6 +183,7 @@ export const CaseDraft = open(
     }),
     review: oneOf(['required', 'accepted']),
     decision: Type.Optional(DraftDecision),
+    trial: Type.Optional(DraftTrial),
   },
   { $id: 'EvalCaseDraft' },
 );
@@ -217,18 +219,10 @@ export const ReviewCaseDraft = closed(
       ),
     ),
     answers: Type.Optional(
-      Type.Array(
-        closed({
-          issue: Type.Integer({
-            minimum: 0,
-            description: 'An issue with a `guess`, by its place in `issues`, from 0.',
-          }),
-          value: Type.Unknown({
-            description: 'Replaces the guess in each of its places, and in prompts that name it.',
-          }),
-        }),
-        { maxItems: 100, description: 'Values for guessed arguments; an answered guess is resolved.' },
-      ),
+      Type.Array(GuessAnswer, {
+        maxItems: 100,
+        description: 'Values for guessed arguments; an answered guess is resolved.',
+      }),
     ),
     acceptAdditions: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), { maxItems: 200, description: 'Ids of additions that are accepted.' }),

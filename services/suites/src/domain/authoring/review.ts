@@ -85,5 +85,6 @@ function withChange(draft: CaseDraft, { expectedOutput, ...patch }: DraftedCaseP
           ? issue.origin === 'model'
           : stays.has(issue.stepId)),
   );
-  return { ...draft, case: changed, issues: [...found, ...carried].slice(0, 100) };
+  const { trial: _tried, ...rest } = draft;
+  return { ...rest, case: changed, issues: [...found, ...carried].slice(0, 100) };
 }
