@@ -1,21 +1,16 @@
 import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
+import { CaseDraft, EvalCaseDraftPage, ListEvalCaseDrafts } from './drafts.ts';
+import { ReviewCaseDraft } from './review.ts';
+import { CommitEvalAuthoringJob, DraftCaseFromSession, GenerateEvalCases, ImportEvalCases } from './requests.ts';
 import {
-  CaseDraft,
-  CommitEvalAuthoringJob,
   CommitReply,
-  DraftCaseFromSession,
   EvalAuthoringJob,
   EvalAuthoringJobAccepted,
   EvalAuthoringJobPage,
   EvalCaseDrafted,
-  EvalCaseDraftPage,
   EvalCaseImported,
-  GenerateEvalCases,
-  ImportEvalCases,
   ListEvalAuthoringJobs,
-  ListEvalCaseDrafts,
-  ReviewCaseDraft,
 } from './documents.ts';
 import { TryCaseDraft } from './draft-trial.ts';
 

@@ -67,9 +67,9 @@ export const guessWords: Record<NonNullable<Issue['guess']>['how'], string> = {
   type: 'It was made from the type in the schema: the smallest value that fits.',
 };
 
-/** A value of a guess as JSON has it, without quotation marks around a text. */
+/** A value of a guess as JSON has it, without quotation marks around a text that is not empty. */
 export const writeGuess = (value: unknown): string =>
-  visibleText(typeof value === 'string' ? value : JSON.stringify(value));
+  visibleText(typeof value === 'string' && value.trim() !== '' ? value : JSON.stringify(value));
 
 /** The drafts of a suite as they were read. */
 export type DraftPage = ReplyOf<'listEvalCaseDrafts'>;

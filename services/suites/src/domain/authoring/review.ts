@@ -1,4 +1,5 @@
-import type { CaseDraft, DraftedCasePatch, ReviewCaseDraft } from '@assay/contract/areas/authoring/documents';
+import type { CaseDraft } from '@assay/contract/areas/authoring/drafts';
+import type { DraftedCasePatch, ReviewCaseDraft } from '@assay/contract/areas/authoring/review';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { canonicalJson } from '@assay/contract/canonical';
 import type { Fault } from '@assay/contract/fault';

@@ -1,4 +1,4 @@
-import { ReviewCaseDraft } from '@assay/contract/areas/authoring/documents';
+import { ReviewCaseDraft } from '@assay/contract/areas/authoring/review';
 import { refuseFault } from '@assay/contract/fault';
 import { conflict, notFound } from '@assay/contract/problem';
 import { withoutStandardChecks } from '@assay/grading/iteration/checks';
