@@ -175,6 +175,7 @@ import type {
   EvalRunGroupCreated,
   EvalRunInsightsRequest,
   EvalRunInsightsRequested,
+  EvalRunJudgePreview,
   EvalRunJudgeRequest,
   EvalRunJudgeRequested,
   EvalRunListPage,
@@ -365,6 +366,7 @@ import type {
   PluginVersion,
   PluginVersionPage,
   PreviewEvalRerun,
+  PreviewEvalRunJudge,
   PreviewEvalSuiteSchedule,
   Project,
   ProjectAttention,
@@ -2774,6 +2776,14 @@ export interface AssayClient {
    */
   readonly openInvitation: Call<[params: { token: string }, options?: RequestOptions], string>;
   /**
+   * The page on which a person chooses the organization to act in.
+   *
+   * For a browser; it works without JavaScript. A person with one organization is led on to `returnTo`, and one without a session to the sign-in page.
+   *
+   * `GET /auth/organization`
+   */
+  readonly openOrganizationChoice: Call<[query?: SignInPage, options?: RequestOptions], string>;
+  /**
    * The page on which a person chooses another password.
    *
    * For a browser; it works without JavaScript, and shows and changes nothing before it is sent.
@@ -2843,6 +2853,12 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-runs/{runId}/rerun-preview`
    */
   readonly previewEvalRerun: Call<[params: { projectId: string; runId: string }, query?: PreviewEvalRerun, options?: RequestOptions], EvalRerunPreview>;
+  /**
+   * Read what judging a run would send to a model and cost; no model is asked.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/judge/preview`
+   */
+  readonly previewEvalRunJudge: Call<[params: { projectId: string; runId: string }, query?: PreviewEvalRunJudge, options?: RequestOptions], EvalRunJudgePreview>;
   /**
    * Read when a schedule would run next and what that costs, as it is saved or with other settings.
    *
@@ -3469,6 +3485,14 @@ export interface AssayClient {
    * `POST /auth/invitations/{token}`
    */
   readonly submitInvitation: Call<[params: { token: string }, form: FormFields, options?: RequestOptions], Redirect>;
+  /**
+   * Act in another organization with the form of the page.
+   *
+   * As `PATCH /auth/session`; leads on, or shows the page again with what was wrong.
+   *
+   * `POST /auth/organization`
+   */
+  readonly submitOrganizationChoice: Call<[form: FormFields, options?: RequestOptions], Redirect>;
   /**
    * Choose another password with the form of the page.
    *

@@ -6352,6 +6352,25 @@ export interface EvalRunInsightsRequested {
   status: "not_available" | "not_requested" | "pending" | "completed" | "failed";
 }
 
+export interface EvalRunJudgePreview {
+  runId: string;
+  model: string | null;
+  /** That would be judged. */
+  trials: number;
+  cases: number;
+  skipped: Array<{
+    reason: string;
+    trials: number;
+  }>;
+  /** What the model is sent, in words. */
+  sentToModel: Array<string>;
+  expectedTokens: {
+    input: number;
+    output: number;
+  } | null;
+  priceUsd: number | null;
+}
+
 export interface EvalRunJudgeRequest {
   /** Judges trials again that were judged already; the newest opinions are read, the older ones stay. */
   force?: boolean;
@@ -9320,8 +9339,8 @@ export interface ListEvalSuites {
   scheduled?: boolean;
   /** Lists archived suites alone; without it they are left out. */
   archived?: boolean;
-  /** `newest` when absent. `verdict`: failed first, then undecided, passed, and without a run. `latestRun`: the latest run first. */
-  sort?: "newest" | "name" | "verdict" | "latestRun";
+  /** `newest` when absent. `verdict`: failed first, then undecided, passed, and without a run. `latestRun`: the latest run first. `passRate`: the lowest rate of a latest run first. `flaky`: the most flaky cases first. */
+  sort?: "newest" | "name" | "verdict" | "latestRun" | "passRate" | "flaky";
 }
 
 export interface ListEvalTraceParts {
@@ -10356,6 +10375,11 @@ export interface PluginVersionSkill {
 export interface PreviewEvalRerun {
   /** `failed_cases` when absent. */
   scope?: "failed_cases" | "excluded";
+}
+
+export interface PreviewEvalRunJudge {
+  /** The judge model of the run when absent. */
+  model?: string;
 }
 
 export interface PreviewEvalSuiteSchedule {
