@@ -73,6 +73,7 @@ export const runsOperations = (deps: Deps): Implementation =>
     promoteEvalIteration: onFirstCall(async () => (await import('./iterations/promote-eval-iteration.ts')).promoteEvalIteration(deps)),
     getEvalJudgeAgreement: onFirstCall(async () => (await import('./judges/get-eval-judge-agreement.ts')).getEvalJudgeAgreement(deps)),
     labelEvalIteration: onFirstCall(async () => (await import('./judges/label-eval-iteration.ts')).labelEvalIteration(deps)),
+    previewEvalRunJudge: onFirstCall(async () => (await import('./judges/preview-eval-run-judge.ts')).previewEvalRunJudge(deps)),
     requestEvalRunJudge: onFirstCall(async () => (await import('./judges/request-eval-run-judge.ts')).requestEvalRunJudge(deps)),
     dismissAttentionItem: onFirstCall(async () => (await import('./overview/dismiss-attention-item.ts')).dismissAttentionItem(deps)),
     findObject: onFirstCall(async () => (await import('./overview/find-object.ts')).findObject(deps)),
