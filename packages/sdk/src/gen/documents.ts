@@ -2472,6 +2472,18 @@ export interface DoctorCheck {
   evidence?: Record<string, unknown>;
 }
 
+/** In the order in which they are made. */
+export interface DoctorChecks {
+  probe: DoctorCheck;
+  connection: DoctorCheck;
+  initialization: DoctorCheck;
+  capabilities: DoctorCheck;
+  tools: DoctorCheck;
+  resources: DoctorCheck;
+  resourceTemplates: DoctorCheck;
+  prompts: DoctorCheck;
+}
+
 export interface DoctorError {
   /** An error code of this API. */
   code: string;
@@ -2530,16 +2542,7 @@ export interface DoctorReport {
   resources: Array<Resource>;
   resourceTemplates: Array<Record<string, unknown>>;
   prompts: Array<Prompt>;
-  checks: {
-    probe: DoctorCheck;
-    connection: DoctorCheck;
-    initialization: DoctorCheck;
-    capabilities: DoctorCheck;
-    tools: DoctorCheck;
-    resources: DoctorCheck;
-    resourceTemplates: DoctorCheck;
-    prompts: DoctorCheck;
-  };
+  checks: DoctorChecks;
   error: DoctorError | null;
 }
 
@@ -11014,6 +11017,10 @@ export interface ProjectServerUpdateRequest {
   headers?: Record<string, unknown> | null;
   env?: Record<string, unknown> | null;
   clientSecret?: string | null;
+  /** Changes single entries of `headers`: a value replaces or adds one, null deletes it, and every other entry keeps its saved value. Not together with `headers`. */
+  headerChanges?: Record<string, unknown>;
+  /** Changes single entries of `env`: a value replaces or adds one, null deletes it, and every other entry keeps its saved value. Not together with `env`. */
+  envChanges?: Record<string, unknown>;
   /** Of cross-app access, which is not supported: has no effect, and is not kept. */
   authServerMode?: "";
   /** Of cross-app access, which is not supported: has no effect, and is not kept. */
@@ -11978,7 +11985,7 @@ export interface ServerDays {
   }>;
 }
 
-/** What is kept of a report of the doctor. */
+/** What is kept of a report of the doctor; `checks` of the last diagnosis of a server, and absent in lists. */
 export interface ServerDiagnosis {
   id: string;
   serverId: string;
@@ -12007,6 +12014,11 @@ export interface ServerDiagnosis {
   serverVersion?: string;
   /** Absent when its tools were not read. */
   toolCount?: number;
+  /** Absent when its resources were not read. */
+  resourceCount?: number;
+  /** Absent when its prompts were not read. */
+  promptCount?: number;
+  checks?: DoctorChecks;
 }
 
 export interface ServerDiagnosisPage {
