@@ -12,7 +12,7 @@ export const PreviewEvalRunJudge = open(
   { $id: 'PreviewEvalRunJudge' },
 );
 
-/** What judging a run would send to a model, and what it would cost. */
+/** The work of judging a run: the data that a model would be sent, and the price. */
 export type EvalRunJudgePreview = Static<typeof EvalRunJudgePreview>;
 export const EvalRunJudgePreview = open(
   {

@@ -13,7 +13,7 @@ export const submitOrganizationChoice = (deps: Deps) =>
     const { organizationId = '', returnTo: wanted } = formFields(form, 'organizationId', 'returnTo');
     const returnTo = returnPath(wanted) ?? pathOf(deps, '/');
     const session = await sessionOf(deps, sessionToken);
-    if (session && (await switchOrganization(deps.pool, session.id, organizationId))) return redirectTo(returnTo);
+    if (session && (await switchOrganization(deps.pool, session, organizationId))) return redirectTo(returnTo);
     auditNothing();
     return organizationAnswer(deps, sessionToken, returnTo, 'You do not belong to that organization.');
   });

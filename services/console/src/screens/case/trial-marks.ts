@@ -3,7 +3,7 @@ import type { MarkKind } from '../../components/mark/mark.tsx';
 import type { PlacedAssertion } from './case-edit.ts';
 import type { TriedTrial } from './use-case-preview.ts';
 
-/** What an assertion said of a trial. */
+/** The judgement of an assertion about a trial. */
 export type Check = TriedTrial['results'][number];
 
 const MARKS: Record<Check['status'], MarkKind> = {

@@ -4,7 +4,7 @@ import { given } from '@assay/contract/given';
 
 type Tick = EvalSchedulePreview['tick'];
 
-/** What the run of a tick is expected to cost, or why it would be refused. */
+/** The expected cost of the run of a tick, or the reason why it would be refused. */
 export function tickOf({ targets, refusal }: Pick<EvalLaunchPreview, 'targets' | 'refusal'>): Tick {
   const [target] = targets;
   if (refusal || !target || target.iterations === undefined)

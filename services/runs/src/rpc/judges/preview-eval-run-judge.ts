@@ -15,7 +15,7 @@ import { listJudgedIterations } from '../../store/judges/judgements.ts';
 
 /** At most this many trials are read to expect the size of all. */
 const SAMPLE = 20;
-/** What a judge reads of a trial. */
+/** The evidence of a trial that a judge reads, in words. */
 const SENT = [
   'The prompts and the answers of the model.',
   'The calls of tools with their arguments and results; secrets are masked.',
