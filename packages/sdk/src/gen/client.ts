@@ -326,6 +326,7 @@ import type {
   MemberPage,
   MemberRemoved,
   MemberUpdateRequest,
+  MetSurfaces,
   ModelPage,
   ModelProvider,
   ModelProviderPage,
@@ -2378,6 +2379,12 @@ export interface AssayClient {
    * `GET /organizations/{organizationId}/members`
    */
   readonly listMembers: PagedCall<[params: { organizationId: string }, query?: ListMembers, options?: RequestOptions], MemberPage, MemberPage["items"][number]>;
+  /**
+   * List the surface of a server that each environment met last, and in which run.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/met-surfaces`
+   */
+  readonly listMetSurfaces: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], MetSurfaces>;
   /**
    * List the providers of models that the organization has keys of.
    *

@@ -9552,6 +9552,21 @@ export interface MemberUpdateRequest {
   role: "viewer" | "member" | "admin" | "owner";
 }
 
+export interface MetSurfaces {
+  /** One of each environment, the newest first; at most 200, of the last 1,000 meetings. */
+  items: Array<{
+    /** Absent for runs without an environment. */
+    environmentId?: string;
+    runId: string;
+    runNumber: number;
+    suiteId: string;
+    /** The hash of the surface, as lists of surfaces have it. */
+    hash: string;
+    /** Milliseconds since the epoch. */
+    metAt: number;
+  }>;
+}
+
 export interface Model {
   /** Provider and name, as `model` fields expect it. */
   id: string;

@@ -241,6 +241,7 @@ export const listJourneySessionTurns: OperationEntry = {"method":"GET","path":"/
 export const listJourneys: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/journeys","input":"query","list":"items"};
 export const listLintSuppressions: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/servers/{serverId}/lint-suppressions"};
 export const listMembers: OperationEntry = {"method":"GET","path":"/api/v1/organizations/{organizationId}/members","input":"query","list":"items"};
+export const listMetSurfaces: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/servers/{serverId}/met-surfaces"};
 export const listModelProviders: OperationEntry = {"method":"GET","path":"/api/v1/organizations/{organizationId}/model-providers"};
 export const listModels: OperationEntry = {"method":"GET","path":"/api/v1/models","isAnonymous":true};
 export const listOrganizationApiKeys: OperationEntry = {"method":"GET","path":"/api/v1/organizations/{organizationId}/api-keys","input":"query","list":"items"};

@@ -55,6 +55,8 @@ test('a comparison names what changed of a server that both runs met, and other 
   });
   const { runId: again } = await metBy('Repeats the message.');
   expect((await compare(again)).configuration).toEqual({ changed: [] });
+  const { items: met } = await runs.call(operations.listMetSurfaces, { serverId }, {});
+  expect(met).toMatchObject([{ runId: again, hash: expect.stringMatching(/^sha256:/), metAt: expect.any(Number) }]);
 });
 
 test('a run is compared with the one before it by case, and noise is told from change', async () => {

@@ -5,6 +5,7 @@ import { CompareEvalRun, EvalRunCompare } from './compare.ts';
 import { DecisionSummary, GetEvalRunDecisionSummary } from './decision-summary.ts';
 import { EvalFailureCauses } from './failure-causes.ts';
 import { EvalRunInsightsRequested, RequestEvalRunInsights } from './insights.ts';
+import { MetSurfaces } from './met-surfaces.ts';
 import { EvalRunConfiguration, GetEvalRunConfiguration } from './run-configuration.ts';
 import { RunRouteFacts, RunServerFacts } from './run-facts.ts';
 import { RunStageAnalytics, SuiteStageAnalytics } from './stage-analytics.ts';
@@ -63,6 +64,17 @@ export const getEvalRunServerFacts = operation({
   input: NoQuery,
   status: 200,
   reply: RunServerFacts,
+});
+
+export const listMetSurfaces = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/servers/{serverId}/met-surfaces',
+  access: 'viewer',
+  summary: 'List the surface of a server that each environment met last, and in which run.',
+  input: NoQuery,
+  status: 200,
+  reply: MetSurfaces,
 });
 
 export const getEvalRunStageAnalytics = operation({
