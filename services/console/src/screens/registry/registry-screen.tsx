@@ -7,23 +7,21 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Problem } from '@assay/sdk';
 import { given } from '@assay/contract/given';
 import { ButtonLink } from '../../components/button/button.tsx';
-import { DataTable, type Column } from '../../components/data-table/data-table.tsx';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { Chip, FilterBar, FilterGap, SearchFilter } from '../../components/filter-bar/filter-bar.tsx';
 import { MenuChip } from '../../components/filter-bar/menu-chip.tsx';
-import { Foreign } from '../../components/foreign/foreign.tsx';
 import { PageWithInspector } from '../../components/inspector/inspector.tsx';
 import { Page } from '../../components/page/page.tsx';
 import { useProjectCrumb } from '../../components/page/use-project-crumb.ts';
 import { PartError, Shape } from '../../components/part/part.tsx';
 import { Section } from '../../components/section/section.tsx';
-import { Tag } from '../../components/tag/tag.tsx';
 import { Verdict } from '../../components/verdict/verdict.tsx';
 import { pagesQuery, useOperation } from '../../data/operations.ts';
 import { writeCountOf } from '../../lib/format/numbers.ts';
-import { writeTime } from '../../lib/format/times.ts';
 import { RegistryInspector } from './registry-inspector.tsx';
 import { InstalledServers, RegistrySources } from './registry-sections.tsx';
-import { reachedBy, titleOf, verifiedBy, type PublishedServer } from './registry-words.tsx';
+import type { PublishedServer } from './registry-words.tsx';
+import { registryColumns } from './registry-columns.tsx';
 
 const route = getRouteApi('/shell/p/$projectId/registry');
 /** How long typing rests before the sources are asked, in milliseconds. */
@@ -158,7 +156,7 @@ export function RegistryScreen() {
             <DataTable
               label="Published servers"
               noun="server"
-              columns={columns}
+              columns={registryColumns}
               groups={[{ id: 'all', head: undefined, rows: found }]}
               idOf={({ id }) => id}
               selected={selected}
@@ -183,50 +181,6 @@ npx assay registry install ${found?.find(({ id }) => id === selected)?.name ?? '
     </Page>
   );
 }
-
-const columns: readonly Column<PublishedServer>[] = [
-  {
-    id: 'name',
-    head: 'Server',
-    kind: 'fill',
-    cell: (server) => (
-      <>
-        <span className="medium">
-          <Foreign text={titleOf(server)} />
-        </span>{' '}
-        <code className="faint">
-          <Foreign text={server.name} />
-        </code>{' '}
-        {server.status !== 'active' && <Tag tone="warn">{server.status}</Tag>}
-      </>
-    ),
-  },
-  {
-    id: 'version',
-    head: 'Version',
-    cell: ({ version }) => (
-      <code className="muted">
-        <Foreign text={version} />
-      </code>
-    ),
-  },
-  {
-    id: 'reached',
-    head: 'Reached by',
-    narrow: 'hidden',
-    cell: (server) => <span className="muted">{reachedBy(server)}</span>,
-  },
-  { id: 'verified', head: 'Publisher verified', narrow: 'hidden', cell: verifiedBy },
-  {
-    id: 'published',
-    head: 'Published',
-    kind: 'number',
-    narrow: 'hidden',
-    cell: ({ publishedAt = '' }) => (
-      <span className="faint">{Number.isNaN(Date.parse(publishedAt)) ? '–' : writeTime(Date.parse(publishedAt))}</span>
-    ),
-  },
-];
 
 function sentenceOf(found: readonly PublishedServer[] | undefined, hasMore: boolean, q: string, isDown: boolean) {
   if (found === undefined)
