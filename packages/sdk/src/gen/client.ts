@@ -518,6 +518,7 @@ import type {
   Tokens,
   ToolCall,
   ToolCallPage,
+  ToolConfusions,
   ToolPage,
   Tunnel,
   TunnelClosed,
@@ -2693,6 +2694,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/servers/{serverId}/tool-calls`
    */
   readonly listToolCalls: PagedCall<[params: { projectId: string; serverId: string }, query?: ListToolCalls, options?: RequestOptions], ToolCallPage, ToolCallPage["items"][number]>;
+  /**
+   * Count which tools failed trials called in place of the expected ones.
+   *
+   * Of the last 10 runs with the server; at most 2,000 failed trials are looked at. Tools are compared by name.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/tool-confusions`
+   */
+  readonly listToolConfusions: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], ToolConfusions>;
   /**
    * List one page of a server's tools.
    *

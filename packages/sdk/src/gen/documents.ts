@@ -13350,6 +13350,23 @@ export interface ToolCallSummary {
   bytes: number;
 }
 
+export interface ToolConfusions {
+  /** The newest runs of the server that are over; at most 10. */
+  runs: number;
+  /** The most frequent first; at most 50. */
+  items: Array<{
+    /** The tool that was expected and not called. */
+    expected: string;
+    /** The tool that was called and not expected. */
+    called: string;
+    trials: number;
+    example: {
+      runId: string;
+      iterationId: string;
+    };
+  }>;
+}
+
 /** One of `name` and `description` at least. */
 export interface ToolOverride {
   /** The name that the server declares. */

@@ -283,6 +283,7 @@ export const listStudySessions: OperationEntry = {"method":"GET","path":"/api/v1
 export const listSwarmFindings: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/journey-findings","input":"query","list":"items"};
 export const listSwarms: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/swarms","input":"query","list":"items"};
 export const listToolCalls: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/servers/{serverId}/tool-calls","input":"query","list":"items"};
+export const listToolConfusions: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/servers/{serverId}/tool-confusions"};
 export const listTools: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/servers/{serverId}/tools","input":"json","timeoutMs":620000,"isSafe":true,"list":"items"};
 export const listUsage: OperationEntry = {"method":"GET","path":"/api/v1/organizations/{organizationId}/usage","input":"query","list":"items"};
 export const listVisitMessages: OperationEntry = {"method":"GET","path":"/studies/{linkToken}/visit/messages","input":"query","isAnonymous":true,"list":"items"};

@@ -127,6 +127,12 @@ export const serverCommands = [
     examples: ['assay server changes'],
   }),
   ofServer('listServerDays', { words: 'server days', examples: ['assay server days --days 30 --json'] }),
+  ofAnalysis('listToolConfusions', {
+    words: 'server confusions',
+    columns: { EXPECTED: 'expected', CALLED: 'called', TRIALS: 'trials' },
+    examples: ['assay server confusions helpdesk'],
+    see: ['server lint'],
+  }),
   ofAnalysis('listMetSurfaces', {
     words: 'server met',
     columns: { ENVIRONMENT: 'environmentId', RUN: 'runNumber', SURFACE: 'hash', AT: 'metAt' },

@@ -9,6 +9,7 @@ import { MetSurfaces } from './met-surfaces.ts';
 import { EvalRunConfiguration, GetEvalRunConfiguration } from './run-configuration.ts';
 import { RunRouteFacts, RunServerFacts } from './run-facts.ts';
 import { RunStageAnalytics, SuiteStageAnalytics } from './stage-analytics.ts';
+import { CONFUSION_RUNS, ToolConfusions } from './tool-confusions.ts';
 import { EvalTrialPlan, PlanEvalTrials } from './trial-plan.ts';
 
 const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
@@ -75,6 +76,18 @@ export const listMetSurfaces = operation({
   input: NoQuery,
   status: 200,
   reply: MetSurfaces,
+});
+
+export const listToolConfusions = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/servers/{serverId}/tool-confusions',
+  access: 'viewer',
+  summary: 'Count which tools failed trials called in place of the expected ones.',
+  description: `Of the last ${CONFUSION_RUNS} runs with the server; at most 2,000 failed trials are looked at. Tools are compared by name.`,
+  input: NoQuery,
+  status: 200,
+  reply: ToolConfusions,
 });
 
 export const getEvalRunStageAnalytics = operation({
