@@ -58,6 +58,11 @@ export interface RequestOptions {
   retries?: number | undefined;
   /** Further headers. */
   headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Is told whether a stream has a connection: when one stands, and when it ended or could not be made and another one
+   * is tried. Not called for other requests, and not after the end of the stream.
+   */
+  onConnection?: ((isConnected: boolean) => void) | undefined;
 }
 
 /** The options that only some operations have, by name. */

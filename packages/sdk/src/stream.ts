@@ -37,7 +37,7 @@ export function followStream(
 }
 
 async function* follow(context: ClientContext, operation: Operation, call: CallArguments): AsyncGenerator<StreamEvent> {
-  const { signal, retries = context.retries ?? RETRIES, timeoutMs = SILENCE_MS } = call.options;
+  const { signal, retries = context.retries ?? RETRIES, timeoutMs = SILENCE_MS, onConnection } = call.options;
   let { lastEventId } = call.options;
   /** How often in a row connecting failed, and how many connections brought no event since the last one. */
   let [failed, fruitless] = [0, 0];
@@ -53,6 +53,7 @@ async function* follow(context: ClientContext, operation: Operation, call: CallA
       answer = { status: response.status, requestId: response.headers.get('x-request-id') ?? undefined };
       if (response.status === 204) return;
       failed = 0;
+      onConnection?.(true);
       for await (const event of eventsOf(operation, response, deadline)) {
         fruitless = 0;
         if (event.id !== '') lastEventId = event.id;
@@ -68,6 +69,7 @@ async function* follow(context: ClientContext, operation: Operation, call: CallA
       deadline.end();
       logged(answer, failure, wait);
     }
+    onConnection?.(false);
     await pause(wait, signal);
   }
 }

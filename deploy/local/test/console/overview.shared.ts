@@ -1,5 +1,7 @@
 import { consolePages } from '@assay/contract/areas/overview/console-pages';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
+import { waitUntil } from '@assay/testkit/until';
+import type { Page } from 'playwright-core';
 import { axeFindings, describeInChromium } from '../support/console-browser.ts';
 import { seedHelpdesk, type SeededHelpdesk } from '../support/helpdesk.ts';
 import { sharedConsole } from './support/shared-console.ts';
@@ -55,14 +57,33 @@ describeInChromium('the overview of a project', () => {
     expect(await items.count()).toBe(before);
   });
 
-  test('shows a run that starts elsewhere without a reload', async () => {
+  test('follows the project by one connection of all windows, and by none while hidden', async () => {
     const { open, installation } = await sharedConsole();
-    const page = await open(`/p/${projectId}`);
-    const runs = page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Runs' });
-    await runs.getByText('2', { exact: true }).waitFor();
-    const { runId } = await installation.api.assay.createEvalRun({ projectId }, { suiteId: helpdesk.suiteId });
-    for await (const _ of installation.api.assay.streamEvalRunEvents({ projectId, runId })) continue;
-    await runs.getByText('3', { exact: true }).waitFor();
+    const windows: Page[] = [await open(`/p/${projectId}`), await open(`/p/${projectId}`)];
+    const runsOf = (page: Page) => page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Runs' });
+    for (const other of windows[0]!.context().pages()) if (!windows.includes(other)) await other.close();
+    const connections = async () => JSON.stringify(await windows[0]!.evaluate(heldLocks));
+    for (const page of windows) await runsOf(page).getByText('2', { exact: true }).waitFor();
+    await waitUntil(async () => (await connections()) === '{"held":1,"waiting":1}');
+    const launch = async () => {
+      const { runId } = await installation.api.assay.createEvalRun({ projectId }, { suiteId: helpdesk.suiteId });
+      for await (const _ of installation.api.assay.streamEvalRunEvents({ projectId, runId })) continue;
+    };
+    await launch();
+    for (const page of windows) await runsOf(page).getByText('3', { exact: true }).waitFor();
+    for (const page of windows) await page.evaluate(hiddenScript(true));
+    await waitUntil(async () => (await connections()) === '{"held":0,"waiting":0}');
+    await launch();
+    for (const page of windows) await page.evaluate(hiddenScript(false));
+    for (const page of windows) await runsOf(page).getByText('4', { exact: true }).waitFor();
+    // A lost connection is told in all windows, and they read again when it is back.
+    const context = windows[0]!.context();
+    await context.setOffline(true);
+    for (const page of windows) await page.getByText('Live updates are interrupted').waitFor();
+    await launch();
+    await context.setOffline(false);
+    for (const page of windows) await runsOf(page).getByText('5', { exact: true }).waitFor();
+    await windows[0]!.getByText('Live updates are interrupted').waitFor({ state: 'detached' });
   });
 
   test('offers the first run where a project has nothing', async () => {
@@ -165,3 +186,14 @@ const addressesIn = (text: string, url: string): string[] =>
     .map(([address]) => address)
     .filter((address) => address.startsWith(`${url}/`) && !address.includes('/badges/'))
     .map((address) => address.slice(url.length));
+
+/** How many streams are followed by the windows of the browser, and how many wait to go on with one. */
+async function heldLocks(): Promise<{ held: number; waiting: number }> {
+  const { held = [], pending = [] } = await navigator.locks.query();
+  return { held: held.length, waiting: pending.length };
+}
+
+/** A script that tells a page that its tab is hidden or seen: Chromium without a screen sees all of its tabs. */
+const hiddenScript = (isHidden: boolean): string => `
+  Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));`;

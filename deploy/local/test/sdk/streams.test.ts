@@ -79,14 +79,18 @@ test('a stream begins after the event of the option lastEventId', async () => {
 test('a stream that is cut goes on after its last event, without loss or repetition', async () => {
   quietAfter = 2;
   const ids: string[] = [];
-  const all = idsOf(clientOf().streamEvalRunEvents(run), ids);
+  const connections: boolean[] = [];
+  const onConnection = (isConnected: boolean) => void connections.push(isConnected);
+  const all = idsOf(clientOf().streamEvalRunEvents(run, { onConnection }), ids);
   await waitUntil(() => ids.length === 2);
+  expect(connections).toEqual([true]);
   proxy.cut();
   proxy.mend();
   await waitUntil(() => asked.length === 2);
   quietAfter = undefined;
   expect(await all).toEqual(['1', '2', '3', '4']);
   expect(asked).toEqual(['', '2']);
+  expect([connections.slice(0, 2), connections.at(-1)]).toEqual([[true, false], true]);
 });
 
 test('a stream that falls silent is opened again', async () => {

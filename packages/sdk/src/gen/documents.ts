@@ -5077,6 +5077,7 @@ export interface EvalLaunchPreview {
     sentToModels?: Array<string>;
     price?: EvalLaunchPrice;
     expectedDurationMs?: number | null;
+    expectedTokens?: number | null;
   }>;
   refusal?: EvalLaunchRefusal;
   openRuns?: {
@@ -6581,6 +6582,22 @@ export interface EvalSchedulePreview {
   }>;
   /** How many ticks the next 30 days have. */
   ticksPerMonth: number;
+  /** What the run of a tick is expected to cost, if the suite stays as it is. */
+  tick: {
+    trials?: number;
+    price?: EvalLaunchPrice;
+    expectedDurationMs?: number | null;
+    expectedTokens?: number | null;
+    refusal?: EvalLaunchRefusal;
+  };
+  /** The same over the next 30 days; null where a part of it is not known. */
+  month: {
+    ticks: number;
+    trials: number | null;
+    expectedDurationMs: number | null;
+    expectedTokens: number | null;
+    usualUsd: number | null;
+  };
 }
 
 export type EvalStage = "connection" | "discovery" | "selection" | "call" | "response" | "userValue";
@@ -6653,6 +6670,8 @@ export interface EvalSuite {
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+  /** Absent unless it is archived. */
+  archivedAt?: number;
   tags: Array<string>;
   serverIds: Array<string>;
   latestRun: EvalSuiteLatestRun | null;
@@ -6746,6 +6765,8 @@ export interface EvalSuiteCounts {
   flaky: number;
   /** Suites with a schedule that is on. */
   scheduled: number;
+  /** Archived suites. */
+  archived: number;
 }
 
 export interface EvalSuiteCreated {
@@ -6766,6 +6787,8 @@ export interface EvalSuiteDetail {
   /** The id under which a file declares the suite. */
   declaredId?: string;
   managedBy: "ci" | "app";
+  /** Absent unless it is archived. */
+  archivedAt?: number;
   /** Counts the changes of the suite's settings; its cases have revisions of their own. */
   revisionNumber: number;
   tags: Array<string>;
@@ -9251,6 +9274,8 @@ export interface ListEvalSuites {
   flaky?: boolean;
   /** Whether a schedule is on. */
   scheduled?: boolean;
+  /** Lists archived suites alone; without it they are left out. */
+  archived?: boolean;
   /** `newest` when absent. `verdict`: failed first, then undecided, passed, and without a run. `latestRun`: the latest run first. */
   sort?: "newest" | "name" | "verdict" | "latestRun";
 }
@@ -10311,6 +10336,8 @@ export interface PreviewEvalSuiteSchedule {
   cron?: string;
   /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
   timeZone?: string;
+  /** Whose launch is weighed; the one of the saved schedule when absent. */
+  environmentId?: string;
   /** How many ticks; 5 when absent. */
   ticks?: number;
 }

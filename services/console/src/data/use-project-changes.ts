@@ -20,14 +20,15 @@ const reads: Record<ProjectPart, readonly OperationId[]> = {
 /** Reads lists of the project again when parts of it change. Operations: streamProjectEvents. */
 export function useProjectChanges(projectId: string | undefined): void {
   const cache = useQueryClient();
-  useLive(
-    projectId === undefined ? undefined : (signal) => client.streamProjectEvents({ projectId }, { signal }),
-    projectId ?? '',
-    (events) => {
+  useLive({
+    open: projectId === undefined ? undefined : (options) => client.streamProjectEvents({ projectId }, options),
+    key: `project ${projectId}`,
+    rests: true,
+    onEvents: (events) => {
       const parts = new Set(events.flatMap(({ data }) => data.parts));
       if (parts.size === 0) return;
       const old = new Set<OperationId>(['getProjectAttention', ...[...parts].flatMap((part) => reads[part] ?? [])]);
       for (const id of old) void cache.invalidateQueries({ queryKey: [id] });
     },
-  );
+  });
 }

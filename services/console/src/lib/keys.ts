@@ -7,6 +7,8 @@ export interface KeyBinding {
   keys: readonly string[];
   /** The word in the key line and in the list of all keys; a key without one is only in neither. */
   label?: string;
+  /** The line names it before the others: the keys that move in a list. */
+  leads?: true;
   run: (key: string) => void;
 }
 

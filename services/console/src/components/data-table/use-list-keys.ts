@@ -38,7 +38,7 @@ export function useListKeys({
   const bindings: KeyBinding[] = [];
   if (moveTo) {
     bindings.push(
-      { keys: ['j', 'k'], label: noun, run: (key) => step(key === 'j' ? 1 : -1) },
+      { keys: ['j', 'k'], label: noun, leads: true, run: (key) => step(key === 'j' ? 1 : -1) },
       { keys: ['Home', 'End'], run: (key) => step(key === 'Home' ? -ids.length : ids.length) },
     );
   }
@@ -48,7 +48,7 @@ export function useListKeys({
       label: 'filter',
       run: () => document.querySelector<HTMLElement>('[data-list-search], .filters button')?.focus(),
     });
-  if (open) bindings.push({ keys: ['Enter'], label: 'open', run: () => at !== undefined && open(at) });
+  if (open) bindings.push({ keys: ['Enter'], label: 'open', leads: true, run: () => at !== undefined && open(at) });
   if (onChoose) bindings.push({ keys: ['x', 'X'], label: 'choose', run: (key) => choose(key === 'X') });
   useKeys(bindings);
 }

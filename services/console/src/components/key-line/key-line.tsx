@@ -36,7 +36,8 @@ export function curlOf(request: PageRequest): string {
 export function KeyLine({ onAllKeys }: { onAllKeys: () => void }) {
   // Two lists of a page have the same keys: the later one has them, and they are told once.
   const named = useKeyBindings().filter(({ label }) => label !== undefined);
-  const bindings = [...new Map(named.map((one) => [`${one.keys.join()} ${one.label}`, one])).values()];
+  const once = [...new Map(named.map((one) => [`${one.keys.join()} ${one.label}`, one])).values()];
+  const bindings = once.toSorted((one, other) => Number(other.leads ?? false) - Number(one.leads ?? false));
   const { request } = useShownFacts();
   const last = useLastRequest(request?.operation);
   const copy = (): void => {

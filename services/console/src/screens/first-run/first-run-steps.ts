@@ -8,13 +8,13 @@ export const firstRunSteps: readonly { id: FirstRunStep; word: string; left: str
 ];
 
 /** What the address of the page says. */
-export interface FirstRunPlace {
+export type FirstRunPlace = {
   step?: FirstRunStep | undefined;
   server?: string | undefined;
   suite?: string | undefined;
   job?: string | undefined;
   run?: string | undefined;
-}
+};
 
 /** The asked step, or the last one before it whose objects the address has. */
 export function shownStep({ step = 'server', server, suite, job, run }: FirstRunPlace): FirstRunStep {

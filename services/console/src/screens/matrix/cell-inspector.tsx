@@ -16,6 +16,7 @@ export function CellInspector({
   cell,
   run,
   base,
+  isStale,
   comparison,
 }: {
   projectId: string;
@@ -23,6 +24,8 @@ export function CellInspector({
   cell: Cell | undefined;
   run: EvalRun;
   base: EvalRun | undefined;
+  /** The differences of the cell are against another base than `base`. */
+  isStale: boolean;
   comparison: EvalRunGroup['comparison'];
 }) {
   return (
@@ -47,7 +50,7 @@ export function CellInspector({
         )}
         {base && base.id !== run.id && cell && (
           <>
-            <PairedLine cell={cell} base={base} />
+            {!isStale && <PairedLine cell={cell} base={base} />}
             <Configuration comparison={comparison} run={run} base={base} />
           </>
         )}

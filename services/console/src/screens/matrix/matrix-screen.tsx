@@ -172,6 +172,7 @@ function Matrix({ group }: { group: EvalRunGroup }) {
             cell={row.of.cells.find(({ runId }) => runId === run.id)}
             run={run}
             base={base}
+            isStale={cases.isStale}
             comparison={group.comparison}
           />
         )}

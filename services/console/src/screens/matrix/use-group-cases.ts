@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import type { EvalRunGroupCase } from '@assay/sdk';
+import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
+import type { EvalRunGroupCase, EvalRunGroupCasePage } from '@assay/sdk';
 import { given } from '@assay/contract/given';
 import { pagesQuery } from '../../data/operations.ts';
 
@@ -19,6 +19,8 @@ export interface GroupCases {
   counts: { total: number; differing: number } | undefined;
   error: Error | null;
   isFetching: boolean;
+  /** The cases are still those against the base before: their differences are not the ones that are asked for. */
+  isStale: boolean;
   refetch: () => unknown;
   /** Reads further cases; undefined when there are none. */
   readOn: (() => void) | undefined;
@@ -32,6 +34,11 @@ export function useGroupCases(
   const pages = (only: 'differing' | 'same' | undefined, enabled: boolean) => ({
     ...pagesQuery('listEvalRunGroupCases', target, { limit: PAGE, ...given({ baseRunId, only }) }),
     enabled,
+    // Against another base the cells stay where they are: the grid keeps its focus, its place and its keys.
+    placeholderData: (
+      before: InfiniteData<EvalRunGroupCasePage, string | undefined> | undefined,
+      of: { queryKey: readonly unknown[] } | undefined,
+    ) => ((of?.queryKey[2] as typeof target | undefined)?.runGroupId === target.runGroupId ? before : undefined),
     ...(isOpen && { refetchInterval: GROUP_MS }),
   });
   const differing = useInfiniteQuery(pages('differing', order !== 'all'));
@@ -49,6 +56,7 @@ export function useGroupCases(
     counts: shown[0]!.data?.pages[0]?.counts,
     error: shown.find(({ error }) => error !== null)?.error ?? null,
     isFetching: shown.some(({ isFetching }) => isFetching),
+    isStale: shown.some(({ isPlaceholderData }) => isPlaceholderData),
     refetch: () => void Promise.all(shown.map(({ refetch }) => refetch())),
     readOn: next && (() => void next.fetchNextPage()),
   };

@@ -3,7 +3,6 @@ import type { EvalRun } from '@assay/sdk';
 import type { ReactNode } from 'react';
 import { ObjectPage } from '../../components/page/object-page.tsx';
 import { Page } from '../../components/page/page.tsx';
-import { Note } from '../../components/note/note.tsx';
 import { CasesTab } from './cases/cases-tab.tsx';
 import { ConfigurationTab } from './configuration/configuration-tab.tsx';
 import { DecisionTab } from './decision/decision-tab.tsx';
@@ -43,7 +42,7 @@ const REQUESTS: Record<string, string> = {
 export function RunScreen() {
   const { projectId, runId } = route.useParams();
   const { tab = 'cases', base } = route.useSearch();
-  const { asked, isLost } = useRun(projectId, runId);
+  const asked = useRun(projectId, runId);
   const Tab = TABS[tab]!;
   return (
     <ObjectPage of={asked} what="run">
@@ -57,11 +56,6 @@ export function RunScreen() {
             query: tab === 'configuration' && base !== undefined ? { baseRunId: base } : {},
           }}
         >
-          {isLost && (
-            <Note kind="warning" title="The connection is lost; the figures may be old">
-              They are read anew as soon as the platform answers.
-            </Note>
-          )}
           <Tab run={run} />
         </RunPage>
       )}

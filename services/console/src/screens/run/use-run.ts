@@ -17,10 +17,10 @@ export function useRun(projectId: string, runId: string) {
   const asked = useOperation('getEvalRun', { projectId, runId }, { fields: RUN_FIELDS });
   const isOpen = asked.data !== undefined && isUnderWay(asked.data);
   const { queryKey } = operationQuery('getEvalRun', { projectId, runId }, { fields: RUN_FIELDS });
-  const { isLost } = useLive<EvalRunEvent>(
-    isOpen ? (signal) => client.streamEvalRunEvents({ projectId, runId }, { signal }) : undefined,
-    runId,
-    (events) => {
+  useLive<EvalRunEvent>({
+    open: isOpen ? (options) => client.streamEvalRunEvents({ projectId, runId }, options) : undefined,
+    key: `run ${runId}`,
+    onEvents: (events) => {
       applyProgress(cache, runId, events);
       const run = events.findLast((event) => event.type === 'run');
       if (run) cache.setQueryData<EvalRun>(queryKey, (old) => old && { ...old, ...run.data });
@@ -28,6 +28,6 @@ export function useRun(projectId: string, runId: string) {
       for (const changed of ['getEvalRun', 'listEvalRunCases', 'getEvalRunGate', 'getEvalRunDecisionSummary'])
         void cache.invalidateQueries({ queryKey: [changed] });
     },
-  );
-  return { asked, isLost };
+  });
+  return asked;
 }

@@ -1,0 +1,70 @@
+import type { RequestOptions } from '@assay/sdk';
+
+/** The options with which a stream is opened: where it goes on, and who is told of its connection. */
+export type StreamOptions = RequestOptions & { lastEventId?: string | undefined };
+
+/** Opens a stream of the API. */
+export type OpenStream<Event> = (options: StreamOptions) => AsyncIterable<Event>;
+
+interface Follower<Event> {
+  signal: AbortSignal;
+  /** The event after which the stream goes on; undefined for its beginning. */
+  lastEventId: string | undefined;
+  onEvent: (event: Event) => void;
+  onConnection: (isConnected: boolean) => void;
+}
+
+type Told<Event> = { event: Event } | { isConnected: boolean };
+
+/**
+ * Follows a stream together with the other windows of this browser that follow the same `key`: one of them has the
+ * connection and tells the others, and when it stops, another one goes on after the last event. A browser opens six
+ * connections to an origin over HTTP/1.1, over all its windows. Where the page is not from a secure origin, which has no
+ * locks, each window has a connection. Resolves after the last event; rejects with a final refusal.
+ */
+export async function followShared<Event extends { id: string }>(
+  key: string,
+  open: OpenStream<Event>,
+  { signal, lastEventId, onEvent, onConnection }: Follower<Event>,
+): Promise<void> {
+  const name = `assay-stream ${key}`;
+  const channel = new BroadcastChannel(name);
+  let last = lastEventId;
+  const take = (told: Told<Event>): void => {
+    if (signal.aborted) return;
+    if ('isConnected' in told) return onConnection(told.isConnected);
+    last = told.event.id;
+    onEvent(told.event);
+  };
+  const tell = (told: Told<Event>): void => {
+    take(told);
+    channel.postMessage(told);
+  };
+  const connect = async (own: AbortSignal): Promise<void> => {
+    const onOwn = (isConnected: boolean): void => tell({ isConnected });
+    for await (const event of open({ signal: own, lastEventId: last, retries: Infinity, onConnection: onOwn }))
+      tell({ event });
+  };
+  const follow = async (): Promise<void> => {
+    for (;;) {
+      // A browser that goes offline leaves its connections open, and silent: a new one is tried until it is back.
+      const cut = new AbortController();
+      const onOffline = (): void => cut.abort();
+      addEventListener('offline', onOffline);
+      try {
+        return await connect(AbortSignal.any([signal, cut.signal]));
+      } catch (error) {
+        if (signal.aborted || !cut.signal.aborted) throw error;
+        tell({ isConnected: false });
+      } finally {
+        removeEventListener('offline', onOffline);
+      }
+    }
+  };
+  channel.addEventListener('message', ({ data }: MessageEvent<Told<Event>>) => take(data));
+  try {
+    await ('locks' in navigator ? navigator.locks.request(name, { signal }, follow) : follow());
+  } finally {
+    channel.close();
+  }
+}
