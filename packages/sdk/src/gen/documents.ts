@@ -9129,6 +9129,8 @@ export interface ListDirectoryServers {
   verifiedTier?: "domain" | "account" | "none";
   /** Only what can be installed. */
   connectableOnly?: boolean;
+  /** A search that no source answers is an empty page with `unreachableSources`, and no error. */
+  emptyIfUnreachable?: boolean;
 }
 
 export interface ListEnvironmentRevisions {

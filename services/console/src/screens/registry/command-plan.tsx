@@ -16,7 +16,7 @@ interface Plan {
 const SHOWN = 4;
 
 /**
- * What an install as a command would run, with what rights, and which live runners could start it. Operations: getProject,
+ * The command that an install would run, with what rights, and which live runners could start it. Operations: getProject,
  * listRunners.
  */
 export function CommandPlan({
