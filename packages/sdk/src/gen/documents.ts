@@ -9195,6 +9195,8 @@ export interface ListDirectoryServers {
   verifiedTier?: "domain" | "account" | "none";
   /** Only what can be installed. */
   connectableOnly?: boolean;
+  /** A search that no source answers is an empty page with `unreachableSources`, and no error. */
+  emptyIfUnreachable?: boolean;
 }
 
 export interface ListEnvironmentRevisions {
@@ -9641,6 +9643,21 @@ export interface MemberRemoved {
 export interface MemberUpdateRequest {
   /** `viewer` reads data; `member` also connects, runs and writes; `admin` also administers; `owner` also decides who owns. Owners and admins of an organization have that role in every project of it, too. */
   role: "viewer" | "member" | "admin" | "owner";
+}
+
+export interface MetSurfaces {
+  /** One of each environment, the newest first; at most 200, of the last 1,000 meetings. */
+  items: Array<{
+    /** Absent for runs without an environment. */
+    environmentId?: string;
+    runId: string;
+    runNumber: number;
+    suiteId: string;
+    /** The hash of the surface, as lists of surfaces have it. */
+    hash: string;
+    /** Milliseconds since the epoch. */
+    metAt: number;
+  }>;
 }
 
 export interface Model {
@@ -13431,6 +13448,23 @@ export interface ToolCallSummary {
   sessionOpened?: boolean;
   /** The size of the result; 0 without one. */
   bytes: number;
+}
+
+export interface ToolConfusions {
+  /** The newest runs of the server that are over; at most 10. */
+  runs: number;
+  /** The most frequent first; at most 50. */
+  items: Array<{
+    /** The tool that was expected and not called. */
+    expected: string;
+    /** The tool that was called and not expected. */
+    called: string;
+    trials: number;
+    example: {
+      runId: string;
+      iterationId: string;
+    };
+  }>;
 }
 
 /** One of `name` and `description` at least. */
