@@ -60,8 +60,7 @@ describeInChromium('the overview of a project', () => {
   test('follows the project by one connection of all windows, and by none while hidden', async () => {
     const { open, installation } = await sharedConsole();
     const windows: Page[] = [await open(`/p/${projectId}`), await open(`/p/${projectId}`)];
-    const runsOf = (page: Page) =>
-      page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Runs' });
+    const runsOf = (page: Page) => page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Runs' });
     for (const other of windows[0]!.context().pages()) if (!windows.includes(other)) await other.close();
     const connections = async () => JSON.stringify(await windows[0]!.evaluate(heldLocks));
     for (const page of windows) await runsOf(page).getByText('2', { exact: true }).waitFor();
@@ -72,10 +71,10 @@ describeInChromium('the overview of a project', () => {
     };
     await launch();
     for (const page of windows) await runsOf(page).getByText('3', { exact: true }).waitFor();
-    for (const page of windows) await page.evaluate(setHidden, true);
+    for (const page of windows) await setHidden(page, true);
     await waitUntil(async () => (await connections()) === '{"held":0,"waiting":0}');
     await launch();
-    for (const page of windows) await page.evaluate(setHidden, false);
+    for (const page of windows) await setHidden(page, false);
     for (const page of windows) await runsOf(page).getByText('4', { exact: true }).waitFor();
     // A lost connection is told in all windows, and they read again when it is back.
     const context = windows[0]!.context();
@@ -195,7 +194,8 @@ async function heldLocks(): Promise<{ held: number; waiting: number }> {
 }
 
 /** Tells a page that its tab is hidden or seen: Chromium without a screen sees all of its tabs. */
-function setHidden(isHidden: boolean): void {
-  Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
-  document.dispatchEvent(new Event('visibilitychange'));
-}
+const setHidden = (page: Page, isHidden: boolean): Promise<void> =>
+  page.evaluate(
+    `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+     document.dispatchEvent(new Event('visibilitychange'));`,
+  );

@@ -30,9 +30,18 @@ function layersInForce(): readonly Layer[] {
   return layers.filter(({ floor }, index) => floor > covered || (floor === covered && index >= cover));
 }
 
-const tell = (): void => inForce.set(layersInForce().flatMap(({ bindings }) => bindings));
+/** The keys that move in the list that is read come first, then the one that opens. */
+const placeOf = ({ keys: [key = ''] }: KeyBinding): number =>
+  ['j', 'ArrowLeft'].includes(key) ? 0 : key === 'Enter' ? 1 : 2;
 
-/** The bindings in force: first of the page, then of its parts. */
+const tell = (): void => {
+  const all = layersInForce()
+    .toReversed()
+    .flatMap(({ bindings }) => bindings);
+  inForce.set(all.toSorted((a, b) => placeOf(a) - placeOf(b)));
+};
+
+/** The bindings in force: first those that move and open, then of the parts of the page, then of the page. */
 export const useKeyBindings = (): readonly KeyBinding[] => inForce.use();
 
 /**

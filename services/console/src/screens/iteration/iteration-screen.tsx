@@ -148,6 +148,7 @@ function Iteration({ target, detail }: { target: IterationTarget; detail: EvalIt
             )}
             {tab === 'wire' && (
               <WireTab
+                projectId={target.projectId}
                 wire={wire}
                 items={items}
                 selected={messageAt}
