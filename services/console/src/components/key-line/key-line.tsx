@@ -43,12 +43,15 @@ export function curlOf(request: PageRequest): string {
 
 /** More keys of one thing, such as of tabs, are only in the list of all keys. */
 const MAX_KEYS = 4;
+/** So many things leave room for the request of the page. */
+const MAX_HINTS = 7;
 
 /** The keys of this moment and the request of the page, at the bottom of every screen. */
 export function KeyLine({ onAllKeys }: { onAllKeys: () => void }) {
   // Two lists of a page have the same keys: the later one has them, and they are told once.
   const named = useKeyBindings().filter(({ label }) => label !== undefined);
-  const bindings = [...new Map(named.map((one) => [`${one.keys.join()} ${one.label}`, one])).values()];
+  const all = [...new Map(named.map((one) => [`${one.keys.join()} ${one.label}`, one])).values()];
+  const bindings = all.slice(0, MAX_HINTS);
   const { request } = useShownFacts();
   const last = useLastRequest(request?.operation);
   const copy = (): void => {

@@ -26,6 +26,8 @@ const ICONS: Record<TraceSpan['category'], IconName> = {
   error: 'close',
 };
 
+/** Rows that are drawn beyond both edges: a screenful of a wheel that turns fast. */
+const OVERSCAN = 8;
 /** How much a key zooms. */
 const ZOOM = 0.5;
 
@@ -40,13 +42,13 @@ export function Waterfall({ spans, selected, onSelect }: WaterfallProps) {
   const whole = useMemo(() => wholeTime(spans), [spans]);
   const [time, setTime] = useState<TimeWindow>();
   const shownTime = time ?? whole;
-  const at = rows.findIndex(({ span }) => span.id === selected);
+  const at = useMemo(() => rows.findIndex(({ span }) => span.id === selected), [rows, selected]);
   const body = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => body.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 20,
+    overscan: OVERSCAN,
     initialRect: { width: 0, height: 20 * ROW_HEIGHT },
   });
   useEffect(() => {

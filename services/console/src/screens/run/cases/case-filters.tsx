@@ -24,7 +24,8 @@ export function CaseFilterBar({
 }: {
   run: EvalRun;
   counts: EvalRunCaseCounts | undefined;
-  sorted: string;
+  /** How the cases are sorted; undefined where the list has those alone that no trial decides. */
+  sorted: string | undefined;
 }) {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/p/$projectId/runs/$runId' });
@@ -40,7 +41,11 @@ export function CaseFilterBar({
   const stages = Object.entries(counts?.stage ?? {});
   return (
     <FilterBar
-      about={counts && `${writeCountOf(counts.total, 'case')}, ${writeCountOf(run.trials.total, 'trial')} · ${sorted}`}
+      about={
+        sorted === undefined
+          ? 'undecided: no trial of the case could be graded'
+          : counts && `${writeCountOf(counts.total, 'case')}, ${writeCountOf(run.trials.total, 'trial')} · ${sorted}`
+      }
     >
       {OUTCOMES.map(([outcome, word, mark]) => (
         <Chip

@@ -64,11 +64,7 @@ function DecidedCases({ run }: { run: EvalRun }) {
       <RunVerdict run={run} more={<CasesWords counts={cases.counts} />} actions={<HeadActions run={run} />} />
       {run.stopped ? <StopNote run={run} /> : <RunFacts run={run} />}
       <RunTabs run={run} cases={cases.counts?.total} />
-      <CaseFilterBar
-        run={run}
-        counts={cases.counts}
-        sorted={onlyUndecided ? 'undecided: no trial of the case could be graded' : 'sorted: failed first'}
-      />
+      <CaseFilterBar run={run} counts={cases.counts} sorted={onlyUndecided ? undefined : 'sorted: failed first'} />
       <CaseList run={run} cases={cases} rows={cases.rows} look={onlyUndecided ? 'undecided' : 'decided'} />
       <BelowCases run={run} />
     </>

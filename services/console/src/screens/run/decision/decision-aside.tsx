@@ -157,7 +157,7 @@ function Comparison({ compared }: { compared: EvalRunCompare }) {
             )}
             <tr>
               <td className="muted">Cases</td>
-              <td className="num" colSpan={2}>
+              <td className="num compared-cases" colSpan={2}>
                 {words
                   .filter(([label]) => (caseCounts[label] ?? 0) > 0 || label === 'regressed')
                   .map(([label, word]) => `${caseCounts[label] ?? 0} ${word}`)

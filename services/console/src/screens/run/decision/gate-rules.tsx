@@ -65,7 +65,7 @@ export function GateRules({ run, gate }: { run: EvalRun; gate: AskedGate }) {
           label="Rules of the gate"
           noun="rule"
           opens="its evidence"
-          columns={COLUMNS}
+          columns={verdicts.every(({ status }) => status === 'non_gateable') ? OPEN_COLUMNS : COLUMNS}
           groups={[{ id: 'all', head: undefined, rows: verdicts }]}
           idOf={ruleIdOf}
           selected={rule}
@@ -127,6 +127,7 @@ const COLUMNS: readonly Column<EvalGateVerdict>[] = [
     id: 'margin',
     head: 'Margin',
     kind: 'number',
+    narrow: 'hidden',
     cell: ({ status, marginText }) => <span className={`margin-${status}`}>{marginText ?? '–'}</span>,
   },
   {
@@ -134,6 +135,22 @@ const COLUMNS: readonly Column<EvalGateVerdict>[] = [
     head: '95 % interval against its line',
     narrow: 'hidden',
     cell: (verdict) => <RuleInterval verdict={verdict} />,
+  },
+];
+
+/** Where no rule could be measured, each says why. */
+const OPEN_COLUMNS: readonly Column<EvalGateVerdict>[] = [
+  COLUMNS[0]!,
+  { id: 'rule', head: 'Rule', cell: ({ label }) => <Foreign text={sentenceCase(label)} /> },
+  {
+    id: 'why',
+    head: 'Why it is open',
+    kind: 'fill',
+    cell: ({ message }) => (
+      <span className="muted" title={message}>
+        <Foreign text={message} />
+      </span>
+    ),
   },
 ];
 
