@@ -189,6 +189,8 @@ export async function startTestGateway({
   );
   const access = new AccessVersion(channel, log).start();
   const http = createServer(
+    // As in production: a test that computes for seconds would reuse a connection that is being closed.
+    { keepAliveTimeout: 75_000 },
     gatewayApp({
       operations: allOperations,
       mesh: perService(() => channel),

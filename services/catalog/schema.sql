@@ -214,6 +214,7 @@ CREATE TABLE server_diagnoses (
   state        text NOT NULL,
   cause        text,
   body         json NOT NULL,
+  checks       json,
   CONSTRAINT server_diagnoses_pkey PRIMARY KEY (id),
   CONSTRAINT server_diagnoses_state_check CHECK (state = ANY (ARRAY['unusable'::text, 'look'::text, 'well'::text])),
   CONSTRAINT server_diagnoses_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id) ON DELETE CASCADE

@@ -116,6 +116,7 @@ CREATE TABLE suites (
   creation_reply  json,
   created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
   updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  archived_at     timestamp(3) with time zone,
   CONSTRAINT suites_pkey PRIMARY KEY (id),
   CONSTRAINT suites_project_id_declared_id_key UNIQUE (project_id, declared_id),
   CONSTRAINT suites_project_id_idempotency_key_key UNIQUE (project_id, idempotency_key),

@@ -188,7 +188,9 @@ create table server_diagnoses (
   state         text not null check (state in ('unusable', 'look', 'well')),
   cause         text,
   -- the other fields of a ServerDiagnosis
-  body          json not null
+  body          json not null,
+  -- of the last diagnosis of a server; null in all others
+  checks        json
 );
 create index server_diagnoses_of_server on server_diagnoses (server_id, id);
 create index server_diagnoses_of_project on server_diagnoses (project_id, diagnosed_at);

@@ -28,6 +28,7 @@ create table suites (
   creation_reply   json,
   created_at       timestamptz(3) not null default now(),
   updated_at       timestamptz(3) not null default now(),
+  archived_at      timestamptz(3),
   unique (project_id, name),
   unique (project_id, declared_id),
   unique (project_id, idempotency_key)

@@ -12,6 +12,7 @@ import { ensureSuite } from './rpc/suites/ensure-suite.ts';
 import { freezeSuite } from './rpc/suites/freeze-suite.ts';
 import { listOpenDrafts } from './rpc/authoring/list-open-drafts.ts';
 import { proposeCase } from './rpc/authoring/propose-case.ts';
+import { previewSchedule } from './rpc/schedules/preview-schedule.ts';
 import { removeSuite } from './rpc/suites/remove-suite.ts';
 import { findObjects, locateObject } from './rpc/finder/finder.ts';
 import { suitesOperations } from './rpc/operations.gen.ts';
@@ -33,6 +34,7 @@ export const suitesService = (deps: Deps, provider: WorkProvider): Implementatio
     ensureSuite: notForRunners(ensureSuite(deps)),
     removeSuite: removeSuite(deps),
     listOpenDrafts: notForRunners(listOpenDrafts(deps)),
+    previewSchedule: notForRunners(previewSchedule(deps)),
   }),
   workService(provider),
 ];

@@ -35,6 +35,10 @@ export async function writeSuites(writes: AuditedWrites, serverId: string): Prom
     after: { description: null },
     changed: ['revisionNumber', 'description'],
   });
+  await api.assay.archiveEvalSuite({ projectId: api.projectId, suiteId }, {});
+  writes.expect('archiveEvalSuite', { target: { suiteId }, before: { archived: false }, after: { archived: true } });
+  await api.assay.restoreEvalSuite({ projectId: api.projectId, suiteId }, {});
+  writes.expect('restoreEvalSuite', { target: { suiteId }, before: { archived: true }, after: { archived: false } });
   await api.assay.updateEvalSuiteSchedule(
     { projectId: api.projectId, suiteId },
     { enabled: true, intervalMinutes: 1_440 },

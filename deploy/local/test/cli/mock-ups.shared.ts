@@ -64,6 +64,8 @@ const comparable = (text: string): string[] =>
     .replaceAll(/\b\d+(\.\d+)? (ms|s)\b/g, 'TIME')
     .replaceAll(/\btoday \d\d:\d\d\b/g, 'today')
     .replaceAll(/\btrial \d+(?! of)/g, 'trial N')
+    // A server that is slow at its start is asked again.
+    .replaceAll(/\bmessage \d+ of/g, 'message N of')
     .replaceAll(/\b\d+ B\b/g, 'SIZE')
     .replaceAll(/\bAssay \d+\.\d+\.\d+/g, 'Assay VERSION')
     .replaceAll(/ {2,}/g, '  ')

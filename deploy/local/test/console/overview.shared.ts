@@ -71,10 +71,10 @@ describeInChromium('the overview of a project', () => {
     };
     await launch();
     for (const page of windows) await runsOf(page).getByText('3', { exact: true }).waitFor();
-    for (const page of windows) await setHidden(page, true);
+    for (const page of windows) await page.evaluate(hiddenScript(true));
     await waitUntil(async () => (await connections()) === '{"held":0,"waiting":0}');
     await launch();
-    for (const page of windows) await setHidden(page, false);
+    for (const page of windows) await page.evaluate(hiddenScript(false));
     for (const page of windows) await runsOf(page).getByText('4', { exact: true }).waitFor();
     // A lost connection is told in all windows, and they read again when it is back.
     const context = windows[0]!.context();
@@ -193,9 +193,7 @@ async function heldLocks(): Promise<{ held: number; waiting: number }> {
   return { held: held.length, waiting: pending.length };
 }
 
-/** Tells a page that its tab is hidden or seen: Chromium without a screen sees all of its tabs. */
-const setHidden = (page: Page, isHidden: boolean): Promise<void> =>
-  page.evaluate(
-    `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
-     document.dispatchEvent(new Event('visibilitychange'));`,
-  );
+/** A script that tells a page that its tab is hidden or seen: Chromium without a screen sees all of its tabs. */
+const hiddenScript = (isHidden: boolean): string => `
+  Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));`;

@@ -86,6 +86,8 @@ describeInChromium('the page of a server', () => {
     const { installation } = await sharedConsole();
     const serverId = await installation.api.saveServer('misplaced', helpdesk.url.replace(/\/mcp$/, '/sse'));
     const page = await at(serverId);
+    await page.getByRole('heading', { level: 1, name: /^Not diagnosed yet/ }).waitFor();
+    await page.keyboard.press('d');
     await page.getByRole('heading', { level: 1, name: /^Not usable\. There is no MCP endpoint/ }).waitFor();
     await page.getByRole('region', { name: 'The evidence' }).getByText('"answersAt"').waitFor();
     await page.keyboard.press('Enter');

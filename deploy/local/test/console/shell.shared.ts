@@ -7,7 +7,7 @@ describeInChromium('the shell of the console', () => {
     const page = await open('/');
     const { items } = await installation.api.assay.listProjects();
     await page.waitForURL(`**/p/${items[0]!.id}`);
-    await page.getByRole('link', { name: 'Servers' }).waitFor();
+    await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Servers' }).waitFor();
   });
 
   test('a person without a session is led to the sign-in and back', async () => {

@@ -88,6 +88,18 @@ export const suiteCommands = [
     done: 'suite {suite} runs on the environment, too.',
     examples: ['assay suite attach "Helpdesk smoke" --environment staging'],
   }),
+  ofSuite('archiveEvalSuite', {
+    words: 'suite archive',
+    done: 'suite {name} is archived: it does not run, and lists leave it out.',
+    examples: ['assay suite archive "Helpdesk smoke"'],
+    see: ['suite unarchive'],
+  }),
+  ofSuite('restoreEvalSuite', {
+    words: 'suite unarchive',
+    done: 'suite {name} is back.',
+    examples: ['assay suite unarchive "Helpdesk smoke"'],
+    see: ['suite archive'],
+  }),
   ofSuite('deleteEvalSuite', {
     words: 'suite rm',
     done: 'suite {suite} is deleted.',

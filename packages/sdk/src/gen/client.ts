@@ -559,6 +559,14 @@ export interface AssayClient {
    */
   readonly archiveEnvironment: Call<[params: { projectId: string; environmentId: string }, body: ProjectEnvironmentRevisionRequest, options?: RequestOptions], ProjectEnvironment>;
   /**
+   * Archive a suite: lists leave it out, and it does not run.
+   *
+   * Its cases, runs and settings stay, and can be read and changed. Its schedule does not fire, and a launch answers CONFLICT with `details.reason` SUITE_ARCHIVED. An archived suite stays archived. A suite that a file owns can be archived by any member; an import of the file leaves it archived.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/archive`
+   */
+  readonly archiveEvalSuite: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteDetail>;
+  /**
    * Archive a journey.
    *
    * Possible while the organization has swarms switched off, too. Its runs stay readable; runs under way go on.
@@ -2835,9 +2843,9 @@ export interface AssayClient {
    */
   readonly previewEvalRerun: Call<[params: { projectId: string; runId: string }, query?: PreviewEvalRerun, options?: RequestOptions], EvalRerunPreview>;
   /**
-   * Read when a schedule would run next, as it is saved or with other settings; nothing is stored.
+   * Read when a schedule would run next and what that costs, as it is saved or with other settings.
    *
-   * A suite without a schedule needs `intervalMinutes` or `cron`. Settings that could not be saved answer VALIDATION_ERROR, as their change does.
+   * Nothing is stored. A suite without a schedule needs `intervalMinutes` or `cron`. Settings that could not be saved answer VALIDATION_ERROR, as their change does.
    *
    * `GET /projects/{projectId}/eval-suites/{suiteId}/schedule/preview`
    */
@@ -3106,6 +3114,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/environments/{environmentId}/restore`
    */
   readonly restoreEnvironment: Call<[params: { projectId: string; environmentId: string }, body: ProjectEnvironmentRevisionRequest, options?: RequestOptions], ProjectEnvironmentRestored>;
+  /**
+   * Restore an archived suite.
+   *
+   * Its schedule runs again from its next time on: ticks that came due meanwhile are not made up for. A suite that is not archived stays as it is.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/restore`
+   */
+  readonly restoreEvalSuite: Call<[params: { projectId: string; suiteId: string }, options?: RequestOptions], EvalSuiteDetail>;
   /**
    * Give a suite the name and settings of an earlier revision, as a new revision.
    *

@@ -2472,6 +2472,18 @@ export interface DoctorCheck {
   evidence?: Record<string, unknown>;
 }
 
+/** In the order in which they are made. */
+export interface DoctorChecks {
+  probe: DoctorCheck;
+  connection: DoctorCheck;
+  initialization: DoctorCheck;
+  capabilities: DoctorCheck;
+  tools: DoctorCheck;
+  resources: DoctorCheck;
+  resourceTemplates: DoctorCheck;
+  prompts: DoctorCheck;
+}
+
 export interface DoctorError {
   /** An error code of this API. */
   code: string;
@@ -2530,16 +2542,7 @@ export interface DoctorReport {
   resources: Array<Resource>;
   resourceTemplates: Array<Record<string, unknown>>;
   prompts: Array<Prompt>;
-  checks: {
-    probe: DoctorCheck;
-    connection: DoctorCheck;
-    initialization: DoctorCheck;
-    capabilities: DoctorCheck;
-    tools: DoctorCheck;
-    resources: DoctorCheck;
-    resourceTemplates: DoctorCheck;
-    prompts: DoctorCheck;
-  };
+  checks: DoctorChecks;
   error: DoctorError | null;
 }
 
@@ -5074,6 +5077,7 @@ export interface EvalLaunchPreview {
     sentToModels?: Array<string>;
     price?: EvalLaunchPrice;
     expectedDurationMs?: number | null;
+    expectedTokens?: number | null;
   }>;
   refusal?: EvalLaunchRefusal;
   openRuns?: {
@@ -6578,6 +6582,22 @@ export interface EvalSchedulePreview {
   }>;
   /** How many ticks the next 30 days have. */
   ticksPerMonth: number;
+  /** What the run of a tick is expected to cost, if the suite stays as it is. */
+  tick: {
+    trials?: number;
+    price?: EvalLaunchPrice;
+    expectedDurationMs?: number | null;
+    expectedTokens?: number | null;
+    refusal?: EvalLaunchRefusal;
+  };
+  /** The same over the next 30 days; null where a part of it is not known. */
+  month: {
+    ticks: number;
+    trials: number | null;
+    expectedDurationMs: number | null;
+    expectedTokens: number | null;
+    usualUsd: number | null;
+  };
 }
 
 export type EvalStage = "connection" | "discovery" | "selection" | "call" | "response" | "userValue";
@@ -6650,6 +6670,8 @@ export interface EvalSuite {
   createdAt: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;
+  /** Absent unless it is archived. */
+  archivedAt?: number;
   tags: Array<string>;
   serverIds: Array<string>;
   latestRun: EvalSuiteLatestRun | null;
@@ -6743,6 +6765,8 @@ export interface EvalSuiteCounts {
   flaky: number;
   /** Suites with a schedule that is on. */
   scheduled: number;
+  /** Archived suites. */
+  archived: number;
 }
 
 export interface EvalSuiteCreated {
@@ -6763,6 +6787,8 @@ export interface EvalSuiteDetail {
   /** The id under which a file declares the suite. */
   declaredId?: string;
   managedBy: "ci" | "app";
+  /** Absent unless it is archived. */
+  archivedAt?: number;
   /** Counts the changes of the suite's settings; its cases have revisions of their own. */
   revisionNumber: number;
   tags: Array<string>;
@@ -9248,6 +9274,8 @@ export interface ListEvalSuites {
   flaky?: boolean;
   /** Whether a schedule is on. */
   scheduled?: boolean;
+  /** Lists archived suites alone; without it they are left out. */
+  archived?: boolean;
   /** `newest` when absent. `verdict`: failed first, then undecided, passed, and without a run. `latestRun`: the latest run first. */
   sort?: "newest" | "name" | "verdict" | "latestRun";
 }
@@ -10293,6 +10321,8 @@ export interface PreviewEvalSuiteSchedule {
   cron?: string;
   /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
   timeZone?: string;
+  /** Whose launch is weighed; the one of the saved schedule when absent. */
+  environmentId?: string;
   /** How many ticks; 5 when absent. */
   ticks?: number;
 }
@@ -10916,6 +10946,10 @@ export interface ProjectServerUpdateRequest {
   headers?: Record<string, unknown> | null;
   env?: Record<string, unknown> | null;
   clientSecret?: string | null;
+  /** Changes single entries of `headers`: a value replaces or adds one, null deletes it, and every other entry keeps its saved value. Not together with `headers`. */
+  headerChanges?: Record<string, unknown>;
+  /** Changes single entries of `env`: a value replaces or adds one, null deletes it, and every other entry keeps its saved value. Not together with `env`. */
+  envChanges?: Record<string, unknown>;
   /** Of cross-app access, which is not supported: has no effect, and is not kept. */
   authServerMode?: "";
   /** Of cross-app access, which is not supported: has no effect, and is not kept. */
@@ -11880,7 +11914,7 @@ export interface ServerDays {
   }>;
 }
 
-/** What is kept of a report of the doctor. */
+/** What is kept of a report of the doctor; `checks` of the last diagnosis of a server, and absent in lists. */
 export interface ServerDiagnosis {
   id: string;
   serverId: string;
@@ -11909,6 +11943,11 @@ export interface ServerDiagnosis {
   serverVersion?: string;
   /** Absent when its tools were not read. */
   toolCount?: number;
+  /** Absent when its resources were not read. */
+  resourceCount?: number;
+  /** Absent when its prompts were not read. */
+  promptCount?: number;
+  checks?: DoctorChecks;
 }
 
 export interface ServerDiagnosisPage {

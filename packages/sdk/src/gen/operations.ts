@@ -3,6 +3,7 @@ import type { OperationEntry } from '../operation-entry.ts';
 
 export const acceptInvitation: OperationEntry = {"method":"POST","path":"/auth/invitations/{token}/accept","input":"json","isAnonymous":true};
 export const archiveEnvironment: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/environments/{environmentId}/archive","input":"json"};
+export const archiveEvalSuite: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}/archive"};
 export const archiveJourney: OperationEntry = {"method":"DELETE","path":"/api/v1/projects/{projectId}/journeys/{journeyId}"};
 export const archiveSwarm: OperationEntry = {"method":"DELETE","path":"/api/v1/projects/{projectId}/swarms/{swarmId}"};
 export const attachEvalSuiteEnvironment: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}/environments","input":"json","options":["declaredSuiteId"]};
@@ -333,6 +334,7 @@ export const rerunEvalRun: OperationEntry = {"method":"POST","path":"/api/v1/pro
 export const resetPassword: OperationEntry = {"method":"POST","path":"/auth/password-resets/{token}/accept","input":"json","isAnonymous":true};
 export const resolveEnvironment: OperationEntry = {"method":"GET","path":"/api/v1/projects/{projectId}/environments/{environmentId}/resolve"};
 export const restoreEnvironment: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/environments/{environmentId}/restore","input":"json"};
+export const restoreEvalSuite: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}/restore"};
 export const restoreEvalSuiteRevision: OperationEntry = {"method":"POST","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}/revisions/{revisionNumber}/restore","input":"json","options":["declaredSuiteId"]};
 export const retryServerConnectionValidation: OperationEntry = {"method":"POST","path":"/api/v1/server-connections/{requestId}/retry-validation","timeoutMs":30000};
 export const reviewEvalCaseDraft: OperationEntry = {"method":"PATCH","path":"/api/v1/projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}/drafts/{draftId}","input":"json"};

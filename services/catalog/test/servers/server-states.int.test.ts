@@ -50,14 +50,21 @@ const changes = async () => (await fixture.call(operations.listServerChanges, pr
 test('a server keeps its last diagnosis, its first cause and when it was ready', async () => {
   const at = await save('printer');
   expect(await read(at)).not.toHaveProperty('state');
-  await diagnose(at, ready);
-  await diagnose(at, refused);
+  await diagnose(at, { ...ready, checks: { probe: { status: 'ok', detail: 'first' } } });
+  await diagnose(at, { ...refused, checks: { probe: { status: 'error', detail: 'second' } } });
   expect(await read(at)).toMatchObject({
     state: 'unusable',
     toolCount: 4,
     readyAt: expect.any(Number),
-    lastDiagnosis: { cause: 'connection_refused', evidence: { port: 1 }, diagnosedBy: fixture.ada.userId },
+    lastDiagnosis: {
+      cause: 'connection_refused',
+      evidence: { port: 1 },
+      checks: { probe: { detail: 'second' } },
+      diagnosedBy: fixture.ada.userId,
+    },
   });
+  const kept = await fixture.pool.query('select id from server_diagnoses where checks is not null');
+  expect(kept.rowCount).toBe(1);
   const { items } = await fixture.call(operations.listServerDiagnoses, at);
   expect(items.map(({ status, evidence }) => [status, evidence])).toEqual([
     ['error', undefined],

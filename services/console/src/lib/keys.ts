@@ -7,6 +7,8 @@ export interface KeyBinding {
   keys: readonly string[];
   /** The word in the key line and in the list of all keys; a key without one is only in neither. */
   label?: string;
+  /** The line names it before the others: the keys that move in a list. */
+  leads?: true;
   run: (key: string) => void;
 }
 
@@ -30,18 +32,15 @@ function layersInForce(): readonly Layer[] {
   return layers.filter(({ floor }, index) => floor > covered || (floor === covered && index >= cover));
 }
 
-/** The keys that move in the list that is read come first, then the one that opens. */
-const placeOf = ({ keys: [key = ''] }: KeyBinding): number =>
-  ['j', 'ArrowLeft'].includes(key) ? 0 : key === 'Enter' ? 1 : 2;
-
 const tell = (): void => {
-  const all = layersInForce()
-    .toReversed()
-    .flatMap(({ bindings }) => bindings);
-  inForce.set(all.toSorted((a, b) => placeOf(a) - placeOf(b)));
+  inForce.set(
+    layersInForce()
+      .toReversed()
+      .flatMap(({ bindings }) => bindings),
+  );
 };
 
-/** The bindings in force: first those that move and open, then of the parts of the page, then of the page. */
+/** The bindings in force: first of the parts of the page, then of the page. */
 export const useKeyBindings = (): readonly KeyBinding[] => inForce.use();
 
 /**

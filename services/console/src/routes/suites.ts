@@ -13,6 +13,7 @@ export const suitesRoute = createRoute({
     server: textParameter,
     flaky: flagParameter,
     scheduled: flagParameter,
+    archived: flagParameter,
     sort: textParameter,
     sel: textParameter,
   }),

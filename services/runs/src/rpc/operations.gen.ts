@@ -87,5 +87,6 @@ export const runsOperations = (deps: Deps): Implementation =>
     getEvalRunGroup: onFirstCall(async () => (await import('./run-groups/get-eval-run-group.ts')).getEvalRunGroup(deps)),
     listEvalRunGroupCases: onFirstCall(async () => (await import('./run-groups/list-eval-run-group-cases.ts')).listEvalRunGroupCases(deps)),
     previewEvalLaunch: onFirstCall(async () => (await import('./run-groups/preview-eval-launch.ts')).previewEvalLaunch(deps)),
+    previewEvalSuiteSchedule: onFirstCall(async () => (await import('./schedules/preview-eval-suite-schedule.ts')).previewEvalSuiteSchedule(deps)),
     deleteEvalSuite: onFirstCall(async () => (await import('./suites/delete-eval-suite.ts')).deleteEvalSuite(deps)),
   });

@@ -44,6 +44,21 @@ test('a preview names what each target would do, and which of them would be refu
   expect((await runs.db.pool.query('select from runs')).rowCount).toBe(0);
 });
 
+test('the preview of a schedule says what each of its ticks costs, and a month of them', async () => {
+  const schedule = await runs.call(operations.previewEvalSuiteSchedule, { suiteId: 'suite' }, { cron: '0 3 * * *' });
+  expect(schedule).toMatchObject({
+    tick: { trials: 5, expectedDurationMs: null, price: { usualUsd: null } },
+    month: { ticks: 30, trials: 150, usualUsd: null },
+  });
+});
+
+test('an archived suite is refused by its preview and by a launch', async () => {
+  runs.world.suites.set('old', { cases: [echoCase('calls')], suite: { archived: true } });
+  const refusal = { code: 'CONFLICT', details: { reason: 'SUITE_ARCHIVED' } };
+  await expect(preview({}, 'old')).rejects.toMatchObject(refusal);
+  await expect(runs.call(operations.createEvalRun, {}, { suiteId: 'old' })).rejects.toMatchObject(refusal);
+});
+
 test('a preview of targets of several kinds says that one launch cannot have them', async () => {
   expect(await preview({ targets: [{ arm: { name: 'a' } }, { namedHostId: 'nobody' }] })).toMatchObject({
     refusal: { reason: 'HETEROGENEOUS_TARGETS', path: '/targets' },

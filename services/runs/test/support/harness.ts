@@ -265,6 +265,7 @@ const frozenSuite = (suiteId: string, { cases, checks = [], suite }: KnownSuite)
   gate: Buffer.alloc(0),
   environmentIds: [],
   clients: [],
+  archived: false,
   ...suite,
 });
 
@@ -321,6 +322,7 @@ function neighbours(world: StandIns) {
     }),
     implement(AuthoringService, {
       listOpenDrafts: async () => ({ suites: [] }),
+      previewSchedule: async () => ({ preview: Buffer.from('{"ticks":[],"ticksPerMonth":30}'), environmentId: '' }),
       freezeSuite: async ({ suiteId }) => {
         const known = world.suites.get(suiteId);
         if (!known) throw notFound('suite');

@@ -1,3 +1,4 @@
+import { operations } from '@assay/contract/operations';
 import { waitUntil } from '@assay/testkit/until';
 import { tickSchedules } from '../../src/actions/schedules/tick-schedules.ts';
 import {
@@ -8,6 +9,7 @@ import {
   MINUTE,
   openFixture,
   patch,
+  project,
   scheduleOf,
   settled,
   ticksOf,
@@ -51,6 +53,18 @@ describe('ticks', () => {
       lastDueAt: at('2041-01-01T10:00').getTime(),
       nextDueAt: at('2041-01-01T11:00').getTime(),
     });
+  });
+
+  test('of an archived suite are not published, and its restored schedule is due from then on', async () => {
+    const suiteId = await scheduled({ intervalMinutes: 60 }, at('2001-01-01T10:07'));
+    const archived = await scheduleFixture.call(operations.archiveEvalSuite, { ...project, suiteId }, {});
+    expect(archived.schedule).toMatchObject({ enabled: true });
+    expect(archived.schedule).not.toHaveProperty('nextDueAt');
+    expect(await tick(at('2041-01-01T10:30'))).toBe(0);
+    await scheduleFixture.call(operations.restoreEvalSuite, { ...project, suiteId }, {});
+    const next = await nextOf(suiteId);
+    expect(next.getTime()).toBeGreaterThan(Date.now());
+    expect(ticksOf(suiteId)).toEqual([]);
   });
 
   test('that were missed are published as one, and the next keeps the phase', async () => {

@@ -33,6 +33,21 @@ describe('the list of suites', () => {
     await run(good.suiteId, { verdict: 'passed', createdAt: 1_000, launchedBy: 'schedule' });
   });
 
+  test('leaves archived suites out unless they are asked for', async () => {
+    const { suiteId } = await fixture.call(operations.createEvalSuite, listed, draft({ name: 'Old' }));
+    const target = { ...listed, suiteId };
+    const archived = await fixture.call(operations.archiveEvalSuite, target, {});
+    expect(archived).toMatchObject({ archivedAt: expect.any(Number), revisionNumber: 1 });
+    expect(await fixture.call(operations.archiveEvalSuite, target, {})).toEqual(archived);
+    expect(await names({})).not.toContain('Old');
+    const { items, counts } = await list({ archived: true });
+    expect(items).toMatchObject([{ name: 'Old', archivedAt: archived.archivedAt }]);
+    expect(counts).toMatchObject({ total: 1, archived: 1, verdict: { none: 1 } });
+    expect(await fixture.call(operations.restoreEvalSuite, target, {})).not.toHaveProperty('archivedAt');
+    expect(await names({ q: 'old' })).toEqual(['Old']);
+    await fixture.call(operations.archiveEvalSuite, target, {});
+  });
+
   test('tells tags, servers, schedule, launcher and flaky cases of each suite', async () => {
     const { items } = await list({ sort: 'name' });
     expect(items).toMatchObject([

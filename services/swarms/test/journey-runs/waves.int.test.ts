@@ -1,5 +1,6 @@
 import { operations } from '@assay/contract/operations';
 import type { Db } from '@assay/kit/postgres/db';
+import { waitUntil } from '@assay/testkit/until';
 import { mineWave } from '../../src/actions/findings/mine-wave.ts';
 import { countPairs } from '../../src/store/journey-runs/session-pairs.ts';
 import { fine, project, startJourneySwarms } from '../support/journey-swarms.ts';
@@ -66,8 +67,14 @@ test('a wave is judged by a policy once it is over, graded and mined', async () 
   });
   await runs.hold(fine);
   const findings = { noRegressedFindings: {} };
+  // The service itself mines waves, too.
+  const mined = (waveId: string) =>
+    waitUntil(async () => {
+      while (await mineWave(swarms.pool));
+      return (await gate(waveId, findings)).isOver;
+    });
   expect(await gate('good', findings)).toMatchObject({ outcome: 'undecided', isOver: false });
-  while (await mineWave(swarms.pool));
+  await mined('good');
   expect(await gate('good', { minimumPassRate: 0.8, maximumCostUsd: 0.01, ...findings })).toMatchObject({
     outcome: 'passed',
     isOver: true,
@@ -75,7 +82,7 @@ test('a wave is judged by a policy once it is over, graded and mined', async () 
   });
   await runs.launch(journeyId, { waveId: 'bad' });
   await runs.hold(() => resultOf([failedCall('search', 'out of stock')]));
-  while (await mineWave(swarms.pool));
+  await mined('bad');
   const policy = { minimumPassRate: 0.8, passRateRegression: {}, maximumBrokenOffRate: 0, ...findings };
   const judged = await gate('bad', policy, { baselineWaveId: 'good' });
   expect(judged.outcome).toBe('failed');
@@ -88,7 +95,7 @@ test('a wave is judged by a policy once it is over, graded and mined', async () 
   // Later waves change nothing about it, but a dismissal does.
   await runs.launch(journeyId, { waveId: 'good-again' });
   await runs.hold(fine);
-  while (await mineWave(swarms.pool));
+  await mined('good-again');
   expect(await gate('bad', findings)).toMatchObject({ outcome: 'failed' });
   const { items } = await swarms.call(operations.listSwarmFindings, project);
   const ofJourney = items.filter(({ lastSeenWaveId }) => lastSeenWaveId === 'bad');

@@ -1,9 +1,17 @@
+import type { EvalSchedulePreview } from '@assay/contract/areas/schedules/documents';
 import * as schedules from '@assay/contract/areas/schedules/operations';
 import * as suites from '@assay/contract/areas/suites/operations';
 import { commandsOf } from '../../declare/operation-command.ts';
 import { printSchedule, scheduleRule } from '../../output/print-schedule.ts';
 
 const ofSchedule = commandsOf(schedules);
+
+/** What a tick is expected to cost, in a line. */
+const tickWords = ({ trials, price, refusal }: EvalSchedulePreview['tick']): string => {
+  if (refusal) return `A launch would be refused: ${refusal.message}`;
+  const usd = price?.usualUsd;
+  return `${trials} trials each time, ${usd === undefined || usd === null ? 'no price' : `about $${Number(usd.toFixed(6))}`}`;
+};
 
 export const scheduleCommands = [
   ofSchedule('listProjectSchedules', {
@@ -24,8 +32,8 @@ export const scheduleCommands = [
   }),
   ofSchedule('previewEvalSuiteSchedule', {
     words: 'schedule preview',
-    text: ({ words, clockWords, ticks }, { moment }) =>
-      [words, clockWords, ...ticks.map(({ at }) => moment(at))].map((line) => `  ${line}\n`).join(''),
+    text: ({ words, clockWords, ticks, tick }, { moment }) =>
+      [words, clockWords, tickWords(tick), ...ticks.map(({ at }) => moment(at))].map((line) => `  ${line}\n`).join(''),
     examples: ['assay schedule preview nightly', 'assay schedule preview nightly --cron "0 3 * * *"'],
   }),
   ofSchedule('updateEvalSuiteSchedule', {

@@ -104,6 +104,20 @@ export const DoctorCheck = open(
   { $id: 'DoctorCheck' },
 );
 
+export const DoctorChecks = open(
+  {
+    probe: DoctorCheck,
+    connection: DoctorCheck,
+    initialization: DoctorCheck,
+    capabilities: DoctorCheck,
+    tools: DoctorCheck,
+    resources: DoctorCheck,
+    resourceTemplates: DoctorCheck,
+    prompts: DoctorCheck,
+  },
+  { $id: 'DoctorChecks', description: 'In the order in which they are made.' },
+);
+
 const DoctorError = open(
   {
     code: Type.String({ description: 'An error code of this API.' }),
@@ -165,16 +179,7 @@ export const DoctorReport = open(
     resources: Type.Array(Resource),
     resourceTemplates: Type.Array(record()),
     prompts: Type.Array(Prompt),
-    checks: open({
-      probe: DoctorCheck,
-      connection: DoctorCheck,
-      initialization: DoctorCheck,
-      capabilities: DoctorCheck,
-      tools: DoctorCheck,
-      resources: DoctorCheck,
-      resourceTemplates: DoctorCheck,
-      prompts: DoctorCheck,
-    }),
+    checks: DoctorChecks,
     error: nullable(DoctorError),
   },
   { $id: 'DoctorReport' },

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, Id, nullable, open } from '../../schema.ts';
+import { closed, Id, open } from '../../schema.ts';
 import { EvalRunDisclosure } from '../eval-runs/disclosure.ts';
 import { CassetteInput } from '../eval-runs/execution.ts';
+import { expectation, Refusal } from './launch-expectation.ts';
 import { CreateEvalRunGroup, RunGroupTarget } from './documents.ts';
 
 const { caseIds, iterationOverride, importApprovals, requireAllCases, budget, earlyStopping, maxSteps } =
@@ -31,30 +32,6 @@ export const PreviewEvalLaunch = closed(
   { $id: 'EvalLaunchPreviewRequest' },
 );
 
-const Refusal = open(
-  {
-    code: Type.String(),
-    message: Type.String(),
-    reason: Type.Optional(Type.String({ description: 'A constant, such as BUDGET_EXHAUSTED.' })),
-    path: Type.Optional(Type.String({ description: 'The field of the launch that it is about.' })),
-  },
-  { $id: 'EvalLaunchRefusal', description: 'Why the launch would be refused.' },
-);
-
-const Price = open(
-  {
-    usualUsd: nullable(Type.Number({ description: 'If every trial costs the mean of the trials with its model.' })),
-    dearestUsd: nullable(
-      Type.Number({ description: 'If every trial costs as much as the dearest one with its model.' }),
-    ),
-  },
-  {
-    $id: 'EvalLaunchPrice',
-    description:
-      "From the trials of the suite's last five completed runs; 0 where models cost nothing, null where a model has no price or none of its trials is known.",
-  },
-);
-
 const { models, iterations, maxModelCalls, cases, casesLeftOut, sentToModels, servers, openRuns } =
   EvalRunDisclosure.properties;
 
@@ -80,14 +57,7 @@ export const EvalLaunchPreview = open(
         iterations: Type.Optional(iterations),
         maxModelCalls: Type.Optional(maxModelCalls),
         sentToModels: Type.Optional(sentToModels),
-        price: Type.Optional(Price),
-        expectedDurationMs: Type.Optional(
-          nullable(
-            Type.Integer({
-              description: "At the pace of the suite's last five completed runs; null when it has none.",
-            }),
-          ),
-        ),
+        ...expectation,
       }),
       { description: 'In the order of the request. A refused target has no more than its refusal.' },
     ),

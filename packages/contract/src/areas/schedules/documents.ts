@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, nullable, open, page, pageQuery } from '../../schema.ts';
 import { RunVerdict } from '../eval-runs/status.ts';
+import { expectation, Refusal } from '../run-groups/launch-expectation.ts';
 
 const Interval = Type.Integer({ minimum: 5, maximum: 10_080, description: 'Minutes between two runs.' });
 const Cron = Type.String({
@@ -78,6 +79,7 @@ export const PreviewEvalSuiteSchedule = open(
     intervalMinutes: Type.Optional(Interval),
     cron: Type.Optional(Cron),
     timeZone: Type.Optional(TimeZone),
+    environmentId: Type.Optional({ ...Id, description: 'Whose launch is weighed; the one of the saved schedule when absent.' }),
     ticks: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'How many ticks; 5 when absent.' })),
   },
   { $id: 'PreviewEvalSuiteSchedule' },
@@ -104,6 +106,24 @@ export const EvalSchedulePreview = open(
       { description: 'The next times, soonest first; of an interval counted from the last tick, or from now.' },
     ),
     ticksPerMonth: Type.Integer({ description: 'How many ticks the next 30 days have.' }),
+    tick: open(
+      {
+        trials: Type.Optional(Type.Integer()),
+        ...expectation,
+        refusal: Type.Optional(Refusal),
+      },
+      { description: 'What the run of a tick is expected to cost, if the suite stays as it is.' },
+    ),
+    month: open(
+      {
+        ticks: Type.Integer(),
+        trials: nullable(Type.Integer()),
+        expectedDurationMs: nullable(Type.Integer()),
+        expectedTokens: nullable(Type.Integer()),
+        usualUsd: nullable(Type.Number()),
+      },
+      { description: 'The same over the next 30 days; null where a part of it is not known.' },
+    ),
   },
   { $id: 'EvalSchedulePreview' },
 );

@@ -27,12 +27,14 @@ export const updateEvalSuiteSchedule = operation({
 
 export const previewEvalSuiteSchedule = operation({
   ...common,
+  // The runs service answers it, because it knows what a launch costs.
+  service: 'runs',
   method: 'GET',
   path: '/projects/{projectId}/eval-suites/{suiteId}/schedule/preview',
   access: 'viewer',
-  summary: 'Read when a schedule would run next, as it is saved or with other settings; nothing is stored.',
+  summary: 'Read when a schedule would run next and what that costs, as it is saved or with other settings.',
   description:
-    'A suite without a schedule needs `intervalMinutes` or `cron`. Settings that could not be saved answer VALIDATION_ERROR, as their change does.',
+    'Nothing is stored. A suite without a schedule needs `intervalMinutes` or `cron`. Settings that could not be saved answer VALIDATION_ERROR, as their change does.',
   input: PreviewEvalSuiteSchedule,
   status: 200,
   reply: EvalSchedulePreview,

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../../schema.ts';
 import { Cause } from '../diagnosis/cause.ts';
+import { DoctorChecks } from '../diagnosis/documents.ts';
 
 export type ServerState = Static<typeof ServerState>;
 export const ServerState = oneOf(['unusable', 'look', 'well', 'unknown'], {
@@ -39,8 +40,15 @@ export const ServerDiagnosis = open(
     protocolVersion: Type.Optional(Type.String({ description: 'The revision of MCP that both sides agreed on.' })),
     serverVersion: Type.Optional(Type.String({ description: 'As the server introduces itself.' })),
     toolCount: Type.Optional(Type.Integer({ description: 'Absent when its tools were not read.' })),
+    resourceCount: Type.Optional(Type.Integer({ description: 'Absent when its resources were not read.' })),
+    promptCount: Type.Optional(Type.Integer({ description: 'Absent when its prompts were not read.' })),
+    checks: Type.Optional(DoctorChecks),
   },
-  { $id: 'ServerDiagnosis', description: 'What is kept of a report of the doctor.' },
+  {
+    $id: 'ServerDiagnosis',
+    description:
+      'What is kept of a report of the doctor; `checks` of the last diagnosis of a server, and absent in lists.',
+  },
 );
 export const ServerDiagnosisPage = page(ServerDiagnosis, 'ServerDiagnosisPage');
 export const ListServerDiagnoses = pageQuery('ListServerDiagnoses', 50, 200);

@@ -27,6 +27,23 @@ const values = (names: string, texts: string, description: string) =>
     description: `${description} A value is a text, or \`{"secretId": …, "prefix"?: …}\` for the value of a secret of the project, which needs the admin role where the server does not use that secret yet.`,
   });
 
+/** Name → value as in `values`, or null. */
+const changedValues = (names: string, texts: string, of: string) =>
+  Type.Optional(
+    Type.Unsafe<Record<string, string | SecretReference | null>>({
+      type: 'object',
+      minProperties: 1,
+      maxProperties: 100,
+      propertyNames: { pattern: names, maxLength: 256 },
+      additionalProperties: when(
+        { type: 'object' },
+        SecretReference,
+        nullable(Type.String({ maxLength: 32_768, pattern: texts })),
+      ),
+      description: `Changes single entries of \`${of}\`: a value replaces or adds one, null deletes it, and every other entry keeps its saved value. Not together with \`${of}\`.`,
+    }),
+  );
+
 const Tag = Name({ maxLength: 50 });
 
 /** A choice that also accepts `auto`, which clients send to leave the choice to the platform. */
@@ -109,6 +126,9 @@ const crossAppAccess = {
   xaaClientAuth: blank,
 };
 
+const VARIABLE_NAME = '^[A-Za-z_][A-Za-z0-9_]*$';
+const VARIABLE_TEXT = '^[^\\u0000]*$';
+
 /** Settings that are write-only: kept encrypted, never returned. */
 const credentials = {
   headers: values(
@@ -116,11 +136,7 @@ const credentials = {
     HEADER_TEXT,
     `HTTP headers sent with every request, but for ${connectionHeaders.join(', ')}, which belong to the connection. Replaced as a whole; never returned.`,
   ),
-  env: values(
-    '^[A-Za-z_][A-Za-z0-9_]*$',
-    '^[^\\u0000]*$',
-    'Environment of the command. Replaced as a whole; never returned.',
-  ),
+  env: values(VARIABLE_NAME, VARIABLE_TEXT, 'Environment of the command. Replaced as a whole; never returned.'),
   clientSecret: Prose(4_096, {
     minLength: 1,
     description:
@@ -177,6 +193,8 @@ export const UpdateServer = closed(
     ...clearable(settings),
     ...clearable(leftToUs),
     ...clearable(credentials),
+    headerChanges: changedValues(HEADER_NAME, HEADER_TEXT, 'headers'),
+    envChanges: changedValues(VARIABLE_NAME, VARIABLE_TEXT, 'env'),
     ...crossAppAccess,
     clearClientSecret: Type.Optional(
       Type.Boolean({ description: '`true` is another way to write `clientSecret: null`.' }),

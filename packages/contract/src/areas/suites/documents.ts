@@ -166,6 +166,8 @@ const PassRate = nullable(
   }),
 );
 
+const ArchivedAt = EpochMs('Absent unless it is archived.');
+
 /** The finished run of a suite that started last, with its verdict as the run itself shows it. */
 const LatestRun = open(
   {
@@ -218,6 +220,7 @@ export const EvalSuite = open(
     projectId: Id,
     createdAt: EpochMs(),
     updatedAt: EpochMs(),
+    archivedAt: Type.Optional(ArchivedAt),
     tags: Type.Array(Type.String()),
     serverIds: Type.Array(Id),
     latestRun: nullable(LatestRun),
@@ -255,6 +258,7 @@ export const EvalSuiteCounts = open(
     server: counts('By the id of a server; at most 100 servers.'),
     flaky: Type.Integer({ description: 'Suites with flaky cases in their latest run.' }),
     scheduled: Type.Integer({ description: 'Suites with a schedule that is on.' }),
+    archived: Type.Integer({ description: 'Archived suites.' }),
   },
   { $id: 'EvalSuiteCounts' },
 );
@@ -285,6 +289,9 @@ export const ListEvalSuites = open(
     serverId: Type.Optional({ ...Id, description: 'Suites that run against this server.' }),
     flaky: Type.Optional(Type.Boolean({ description: 'Whether the latest run had flaky cases.' })),
     scheduled: Type.Optional(Type.Boolean({ description: 'Whether a schedule is on.' })),
+    archived: Type.Optional(
+      Type.Boolean({ description: 'Lists archived suites alone; without it they are left out.' }),
+    ),
     sort: Type.Optional(
       oneOf(['newest', 'name', 'verdict', 'latestRun'], {
         description:
@@ -308,6 +315,7 @@ export const EvalSuiteDetail = open(
     projectId: Id,
     declaredId: Type.Optional(Type.String({ description: 'The id under which a file declares the suite.' })),
     managedBy: ManagedBy,
+    archivedAt: Type.Optional(ArchivedAt),
     revisionNumber: Type.Integer({
       description: "Counts the changes of the suite's settings; its cases have revisions of their own.",
     }),

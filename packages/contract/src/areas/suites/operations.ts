@@ -20,6 +20,19 @@ const common = { tag: 'Eval suites', access: 'member', service: 'suites' } as co
 const FILE_OWNED =
   'A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.';
 
+export const archiveEvalSuite = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/archive',
+  summary: 'Archive a suite: lists leave it out, and it does not run.',
+  description:
+    'Its cases, runs and settings stay, and can be read and changed. Its schedule does not fire, and a launch answers CONFLICT with `details.reason` SUITE_ARCHIVED. An archived suite stays archived. A suite that a file owns can be archived by any member; an import of the file leaves it archived.',
+  input: NoInput,
+  status: 200,
+  reply: EvalSuiteDetail,
+  bodyOptional: true,
+});
+
 export const attachEvalSuiteEnvironment = operation({
   ...common,
   method: 'POST',
@@ -103,6 +116,19 @@ export const listEvalSuites = operation({
   input: ListEvalSuites,
   status: 200,
   reply: EvalSuitePage,
+});
+
+export const restoreEvalSuite = operation({
+  ...common,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/restore',
+  summary: 'Restore an archived suite.',
+  description:
+    'Its schedule runs again from its next time on: ticks that came due meanwhile are not made up for. A suite that is not archived stays as it is.',
+  input: NoInput,
+  status: 200,
+  reply: EvalSuiteDetail,
+  bodyOptional: true,
 });
 
 export const restoreEvalSuiteRevision = operation({

@@ -8,6 +8,20 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 
+export interface PreviewScheduleRequest {
+  projectId: string;
+  suiteId: string;
+  /** A PreviewEvalSuiteSchedule document. */
+  query: Buffer;
+}
+
+export interface SchedulePreview {
+  /** An EvalSchedulePreview document without costs. */
+  preview: Buffer;
+  /** Empty leaves it to the suite. */
+  environmentId: string;
+}
+
 export interface ListOpenDraftsRequest {
   projectId: string;
 }
@@ -68,6 +82,8 @@ export interface FrozenSuite {
   environmentIds: string[];
   /** The attached clients. */
   clients: AttachedClient[];
+  /** An archived suite is not launched. */
+  archived: boolean;
 }
 
 export interface AttachedClient {
@@ -168,6 +184,131 @@ export interface RemoveSuiteRequest {
 
 export interface RemovedSuite {
 }
+
+function createBasePreviewScheduleRequest(): PreviewScheduleRequest {
+  return { projectId: "", suiteId: "", query: Buffer.alloc(0) };
+}
+
+export const PreviewScheduleRequest: MessageFns<PreviewScheduleRequest> = {
+  encode(message: PreviewScheduleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(18).string(message.suiteId);
+    }
+    if (message.query.length !== 0) {
+      writer.uint32(26).bytes(message.query);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewScheduleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewScheduleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.query = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSchedulePreview(): SchedulePreview {
+  return { preview: Buffer.alloc(0), environmentId: "" };
+}
+
+export const SchedulePreview: MessageFns<SchedulePreview> = {
+  encode(message: SchedulePreview, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.preview.length !== 0) {
+      writer.uint32(10).bytes(message.preview);
+    }
+    if (message.environmentId !== "") {
+      writer.uint32(18).string(message.environmentId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SchedulePreview {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSchedulePreview();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.preview = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.environmentId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseListOpenDraftsRequest(): ListOpenDraftsRequest {
   return { projectId: "" };
@@ -529,6 +670,7 @@ function createBaseFrozenSuite(): FrozenSuite {
     gate: Buffer.alloc(0),
     environmentIds: [],
     clients: [],
+    archived: false,
   };
 }
 
@@ -581,6 +723,9 @@ export const FrozenSuite: MessageFns<FrozenSuite> = {
     }
     for (const v of message.clients) {
       AttachedClient.encode(v!, writer.uint32(130).fork()).join();
+    }
+    if (message.archived !== false) {
+      writer.uint32(136).bool(message.archived);
     }
     return writer;
   },
@@ -724,6 +869,14 @@ export const FrozenSuite: MessageFns<FrozenSuite> = {
             }
 
             message.clients.push(AttachedClient.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.archived = reader.bool();
             continue;
           }
         }
@@ -1733,6 +1886,17 @@ export const AuthoringService = {
     responseSerialize: (value: OpenDrafts): Buffer => Buffer.from(OpenDrafts.encode(value).finish()),
     responseDeserialize: (value: Buffer): OpenDrafts => OpenDrafts.decode(value),
   },
+  /** When a schedule is due next, as it is saved or would be. */
+  previewSchedule: {
+    path: "/assay.v1.Authoring/PreviewSchedule" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: PreviewScheduleRequest): Buffer =>
+      Buffer.from(PreviewScheduleRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PreviewScheduleRequest => PreviewScheduleRequest.decode(value),
+    responseSerialize: (value: SchedulePreview): Buffer => Buffer.from(SchedulePreview.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SchedulePreview => SchedulePreview.decode(value),
+  },
 } as const;
 
 export interface AuthoringServer extends UntypedServiceImplementation {
@@ -1757,6 +1921,8 @@ export interface AuthoringServer extends UntypedServiceImplementation {
   removeSuite: handleUnaryCall<RemoveSuiteRequest, RemovedSuite>;
   /** The suites of a project that have drafts which wait for a decision, the longest waiting first. */
   listOpenDrafts: handleUnaryCall<ListOpenDraftsRequest, OpenDrafts>;
+  /** When a schedule is due next, as it is saved or would be. */
+  previewSchedule: handleUnaryCall<PreviewScheduleRequest, SchedulePreview>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

@@ -14,13 +14,13 @@ export type NotedDiagnosis = Omit<ServerDiagnosis, 'id' | 'serverId' | 'diagnose
 export async function noteDiagnosis(
   pool: Pool,
   { projectId, serverId, userId }: { projectId: string; serverId: string; userId: string | undefined },
-  { cause, ...body }: NotedDiagnosis,
+  { cause, checks, ...body }: NotedDiagnosis,
 ): Promise<void> {
   await transaction(pool, async (tx) => {
     if (!(await shareServer(tx, projectId, serverId))) return;
     const [id, state] = [newId('diag'), stateOf(body.status, cause)];
     const before = await claimState(tx, projectId, serverId);
-    await insertDiagnosis(tx, { id, projectId, serverId, userId, state, cause, body });
+    await insertDiagnosis(tx, { id, projectId, serverId, userId, state, cause, body, checks });
     const { toolCount, signIn } = body;
     const to = await saveDiagnosedState(tx, { projectId, serverId }, { id, state, cause, toolCount, signIn });
     if (before?.state === to.state && before.cause === to.cause) return;

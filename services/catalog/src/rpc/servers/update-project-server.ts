@@ -10,6 +10,7 @@ import {
   patchedConfig,
   strayCredential,
 } from '../../domain/servers/server-config.ts';
+import { addedValues, changesContradiction, withChangedValues } from '../../domain/servers/changed-values.ts';
 import { assertMayGiveSecrets } from '../../domain/servers/may-give-secrets.ts';
 import { secretIdsOf } from '../../domain/servers/secret-references.ts';
 import { serverPatchOf, type ServerConfig } from '../../domain/servers/server-input.ts';
@@ -27,7 +28,7 @@ export const updateProjectServer = ({ pool, keyEncryptionKey, localRunner }: Dep
       { expectedRevision, ...input },
     ) => {
       const patch = serverPatchOf(input);
-      refuseFault(secretContradiction(patch));
+      refuseFault(secretContradiction(patch) ?? changesContradiction(patch));
       const target = {
         id: serverId,
         projectId,
@@ -38,16 +39,18 @@ export const updateProjectServer = ({ pool, keyEncryptionKey, localRunner }: Dep
       };
       const change = (current: ServerConfig): ServerConfig => {
         refuseFault(strayCredential(current, patch));
-        const next = patchedConfig(current, patch);
+        const next = patchedConfig(current, withChangedValues(current, patch));
         refuseFault(configFault(next));
         assertMayGiveSecrets(role, next, current);
         return next;
       };
-      const server = await update(pool, target, { change, secretIds: secretIdsOf(patch), expectedRevision }).catch(
-        (error: unknown) => {
-          throw isDuplicate(error) ? nameTaken(patch.name!) : error;
-        },
-      );
+      const server = await update(pool, target, {
+        change,
+        secretIds: secretIdsOf(addedValues(patch)),
+        expectedRevision,
+      }).catch((error: unknown) => {
+        throw isDuplicate(error) ? nameTaken(patch.name!) : error;
+      });
       if (!server) throw notFound('server');
       return savedWithWarnings(server, await labelsSoFar(localRunner));
     },

@@ -22,6 +22,8 @@ interface ListedRow extends ServerRow {
   cosmetic: number | null;
   changedAt: Date | null;
   diagnosis: DiagnosisRow | null;
+  /** Of a server that was found by its id. */
+  checks?: DiagnosisRow['checks'];
   rank: number;
   sortedCause: string;
   sortedName: string;
@@ -46,7 +48,7 @@ const toListed = (row: ListedRow): Server => ({
     readyAt: row.readyAt?.getTime(),
     toolCount: row.toolCount ?? undefined,
     signIn: row.signIn ?? undefined,
-    lastDiagnosis: row.diagnosis ? toDiagnosis(row.diagnosis) : undefined,
+    lastDiagnosis: row.diagnosis ? toDiagnosis({ ...row.diagnosis, ...given({ checks: row.checks }) }) : undefined,
   }),
   ...(row.changedAt && {
     surfaceChange: {
@@ -61,7 +63,7 @@ const toListed = (row: ListedRow): Server => ({
 export async function findServer(db: Db, projectId: string, id: string): Promise<Server | undefined> {
   const [row] = await rows<ListedRow>(
     db,
-    lookup`select ${serverColumns}, ${standing}, ${diagnosis} from ${from} where servers.project_id = ${projectId} and servers.id = ${id}`,
+    lookup`select ${serverColumns}, ${standing}, ${diagnosis}, diagnoses.checks from ${from} where servers.project_id = ${projectId} and servers.id = ${id}`,
   );
   return row && toListed(row);
 }

@@ -9,7 +9,12 @@ const KEPT = 200;
 const MAX_SERVERS = 500;
 
 /** The fields of a diagnosis that depend on the report alone. */
-export type DiagnosisBody = Omit<ServerDiagnosis, 'id' | 'serverId' | 'diagnosedAt' | 'diagnosedBy' | 'cause'>;
+export type DiagnosisBody = Omit<
+  ServerDiagnosis,
+  'id' | 'serverId' | 'diagnosedAt' | 'diagnosedBy' | 'cause' | 'checks'
+>;
+
+export type DiagnosisChecks = NonNullable<ServerDiagnosis['checks']>;
 
 export interface DiagnosisRow {
   id: string;
@@ -19,6 +24,8 @@ export interface DiagnosisRow {
   userId: string | null;
   cause: Cause | null;
   body: DiagnosisBody;
+  /** Of the last diagnosis of a server, where they were asked for. */
+  checks?: DiagnosisChecks | null;
 }
 
 export interface DiagnosisWrite {
@@ -29,28 +36,42 @@ export interface DiagnosisWrite {
   state: ServerState;
   cause: Cause | undefined;
   body: DiagnosisBody;
+  checks: DiagnosisChecks | undefined;
 }
 
 /** The text of an expression that is a `DiagnosisRow` of the table `diagnoses` as JSON. */
 export const diagnosisFields =
   "json_build_object('id', diagnoses.id, 'serverId', diagnoses.server_id, 'diagnosedAt', diagnoses.diagnosed_at, 'userId', diagnoses.user_id, 'cause', diagnoses.cause, 'body', diagnoses.body)";
 
-export const toDiagnosis = ({ id, serverId, diagnosedAt, userId, cause, body }: DiagnosisRow): ServerDiagnosis => ({
+export const toDiagnosis = ({
+  id,
+  serverId,
+  diagnosedAt,
+  userId,
+  cause,
+  body,
+  checks,
+}: DiagnosisRow): ServerDiagnosis => ({
   id,
   serverId,
   diagnosedAt: new Date(diagnosedAt).getTime(),
   ...given({ diagnosedBy: userId ?? undefined, cause: cause ?? undefined }),
   ...body,
+  ...given({ checks: checks ?? undefined }),
 });
 
-/** Stores a diagnosis, and deletes the oldest beyond the kept number. */
+/** Stores a diagnosis, deletes the checks of the one before, and the oldest beyond the kept number. */
 export async function insertDiagnosis(
   db: Db,
-  { id, projectId, serverId, userId, state, cause, body }: DiagnosisWrite,
+  { id, projectId, serverId, userId, state, cause, body, checks }: DiagnosisWrite,
 ): Promise<void> {
   await db.query(sql`
-    insert into server_diagnoses (id, project_id, server_id, user_id, state, cause, body)
-    values (${id}, ${projectId}, ${serverId}, ${userId}, ${state}, ${cause}, ${JSON.stringify(body)})`);
+    update server_diagnoses set checks = null
+    where project_id = ${projectId} and server_id = ${serverId} and checks is not null`);
+  await db.query(sql`
+    insert into server_diagnoses (id, project_id, server_id, user_id, state, cause, body, checks)
+    values (${id}, ${projectId}, ${serverId}, ${userId}, ${state}, ${cause}, ${JSON.stringify(body)},
+      ${checks ? JSON.stringify(checks) : null})`);
   await db.query(sql`
     delete from server_diagnoses where project_id = ${projectId} and id in (
       select id from server_diagnoses where server_id = ${serverId} order by id desc offset ${KEPT})`);

@@ -40,11 +40,11 @@ export function useListKeys({
   const bindings: KeyBinding[] = [];
   if (moveTo) {
     bindings.push(
-      { keys: ['j', 'k'], label: noun, run: (key) => step(key === 'j' ? 1 : -1) },
+      { keys: ['j', 'k'], label: noun, leads: true, run: (key) => step(key === 'j' ? 1 : -1) },
       { keys: ['Home', 'End'], run: (key) => step(key === 'Home' ? -ids.length : ids.length) },
     );
   }
-  if (open) bindings.push({ keys: ['Enter'], label: opens, run: () => at !== undefined && open(at) });
+  if (open) bindings.push({ keys: ['Enter'], label: opens, leads: true, run: () => at !== undefined && open(at) });
   if (onChoose) bindings.push({ keys: ['x', 'X'], label: 'choose', run: (key) => choose(key === 'X') });
   if (moveTo && hasFilters)
     bindings.push({

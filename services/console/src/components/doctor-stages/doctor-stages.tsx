@@ -13,15 +13,18 @@ const markOf = ({ status, cause }: StageCheck): MarkKind =>
 
 /**
  * The checks of a diagnosis in their order. A row opens: the explanation and the next step at the left, the evidence at
- * the right. `j` and `k` move. Without `checks` all stages are under way.
+ * the right. `j` and `k` move. Without `checks` no stage has an outcome.
  */
 export function DoctorStages({
   checks,
+  isRunning,
   open,
   onOpen,
   actionsOf = () => undefined,
 }: {
   checks: Readonly<Record<StageId, StageCheck>> | undefined;
+  /** A diagnosis is under way. */
+  isRunning: boolean;
   open: StageId | undefined;
   onOpen: (stage: StageId | undefined) => void;
   /** The buttons below the next step of a stage. */
@@ -39,7 +42,7 @@ export function DoctorStages({
   ]);
   return (
     <div className="frame">
-      <table className="doctor-stages" aria-busy={checks === undefined}>
+      <table className="doctor-stages" aria-busy={isRunning}>
         <thead>
           <tr>
             <th className="mark-cell" aria-label="Outcome" />
@@ -58,7 +61,7 @@ export function DoctorStages({
             return (
               <Fragment key={id}>
                 <Row
-                  {...{ id, word, check, isOpen }}
+                  {...{ id, word, check, isOpen, isRunning }}
                   onToggle={() => {
                     onOpen(isOpen ? undefined : id);
                   }}
@@ -85,19 +88,21 @@ function Row({
   word,
   check,
   isOpen,
+  isRunning,
   onToggle,
 }: {
   id: StageId;
   word: string;
   check: StageCheck | undefined;
   isOpen: boolean;
+  isRunning: boolean;
   onToggle: () => void;
 }) {
   const isQuiet = check === undefined || check.status === 'skipped';
   return (
     <tr data-stage={id} className={isOpen ? 'selected' : undefined} onClick={onToggle}>
       <td className="mark-cell">
-        <Mark kind={check ? markOf(check) : 'running'} />
+        <Mark kind={check ? markOf(check) : isRunning ? 'running' : 'pending'} />
       </td>
       <td className={`fit-cell stage-name ${check?.cause === undefined ? 'medium' : 'strong'}`}>
         <button

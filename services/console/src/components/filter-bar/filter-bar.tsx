@@ -54,5 +54,6 @@ export const SearchFilter = ({
         onValue(event.target.value);
       }}
     />
+    {value === '' && <kbd aria-hidden="true">/</kbd>}
   </span>
 );

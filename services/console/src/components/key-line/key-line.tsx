@@ -50,8 +50,10 @@ const MAX_HINTS = 7;
 export function KeyLine({ onAllKeys }: { onAllKeys: () => void }) {
   // Two lists of a page have the same keys: the later one has them, and they are told once.
   const named = useKeyBindings().filter(({ label }) => label !== undefined);
-  const all = [...new Map(named.map((one) => [`${one.keys.join()} ${one.label}`, one])).values()];
-  const bindings = all.slice(0, MAX_HINTS);
+  const once = [...new Map(named.map((one) => [`${one.keys.join()} ${one.label}`, one])).values()];
+  const bindings = once
+    .toSorted((one, other) => Number(other.leads ?? false) - Number(one.leads ?? false))
+    .slice(0, MAX_HINTS);
   const { request } = useShownFacts();
   const last = useLastRequest(request?.operation);
   const copy = (): void => {

@@ -12,10 +12,18 @@ export interface MenuAction {
   reason?: string | undefined;
 }
 
-/** The further actions of an object behind one button. */
-export const MoreMenu = ({ actions, label = 'More' }: { actions: readonly MenuAction[]; label?: string }) => (
+/** The further actions of an object behind one button; `quiet` in the rows of a table. */
+export const MoreMenu = ({
+  actions,
+  label = 'More',
+  quiet = false,
+}: {
+  actions: readonly MenuAction[];
+  label?: string;
+  quiet?: boolean;
+}) => (
   <MenuTrigger>
-    <AriaButton className="button icon-only" aria-label={label}>
+    <AriaButton className={`button icon-only${quiet ? ' quiet' : ''}`} aria-label={label}>
       <Icon name="more" />
     </AriaButton>
     <Popover placement="bottom end" className="menu-place">

@@ -219,7 +219,7 @@ function useSpanKeys({
     else go(rows.findLastIndex(({ depth }, index) => index < at && depth < row.depth));
   };
   useKeys([
-    { keys: ['j', 'k'], label: 'span', run: (key) => go(latest.current + (key === 'j' ? 1 : -1)) },
+    { keys: ['j', 'k'], label: 'span', leads: true, run: (key) => go(latest.current + (key === 'j' ? 1 : -1)) },
     { keys: ['ArrowDown', 'ArrowUp'], run: (key) => go(latest.current + (key === 'ArrowDown' ? 1 : -1)) },
     { keys: ['Home', 'End'], run: (key) => go(key === 'Home' ? 0 : rows.length - 1) },
     { keys: ['ArrowLeft', 'ArrowRight'], run: (key) => (key === 'ArrowLeft' ? fold() : unfold()) },

@@ -159,7 +159,7 @@ function Stages() {
   const [open, setOpen] = useState<StageId | undefined>('connection');
   return (
     <Section title="Doctor stages" about="ok, with a cause, error, skipped">
-      <DoctorStages checks={CHECKS} open={open} onOpen={setOpen} />
+      <DoctorStages checks={CHECKS} isRunning={false} open={open} onOpen={setOpen} />
     </Section>
   );
 }

@@ -79,6 +79,7 @@ export function DoctorStep({ projectId, serverId }: { projectId: string; serverI
               ) : (
                 <DoctorStages
                   checks={report?.checks}
+                  isRunning={report === undefined}
                   open={open === 'none' ? undefined : (open ?? (isReady || needsRunner ? undefined : first))}
                   onOpen={(stage) => setOpen(stage ?? 'none')}
                   actionsOf={(stage) =>

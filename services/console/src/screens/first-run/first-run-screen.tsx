@@ -2,12 +2,14 @@ import './first-run-screen.css';
 import '../../components/code/code.css';
 import { useNavigate } from '@tanstack/react-router';
 import { Page } from '../../components/page/page.tsx';
+import { useProjectCrumb } from '../../components/page/use-project-crumb.ts';
 import { Steps } from '../../components/steps/steps.tsx';
 import { DoctorStep } from './doctor-step.tsx';
 import { DraftsStep } from './drafts-step.tsx';
 import { RunStep } from './run-step.tsx';
 import { ServerStep } from './server-step.tsx';
-import { firstRunSteps, useFirstRun } from './use-first-run.ts';
+import { firstRunSteps } from './first-run-steps.ts';
+import { useFirstRun } from './use-first-run.ts';
 
 /**
  * The first run: from a server to a verdict in four steps. Operations: diagnoseAddress, createProjectServer, runDoctor,
@@ -17,12 +19,13 @@ import { firstRunSteps, useFirstRun } from './use-first-run.ts';
 export function FirstRunScreen() {
   const { projectId, step, server, suite, job, run } = useFirstRun();
   const navigate = useNavigate();
+  const inProject = useProjectCrumb(projectId);
   const at = firstRunSteps.findIndex(({ id }) => id === step);
   const leave = (): void => void navigate({ to: '/p/$projectId', params: { projectId } });
   return (
     <Page
       title="First run"
-      crumbs={[{ text: 'First run' }]}
+      crumbs={[inProject, { text: 'First run' }]}
       keys={[{ keys: ['Escape'], label: step === 'server' ? 'leave' : 'leave, and keep what is done', run: leave }]}
       request={requests(projectId, { server, suite, job, run })[step]}
     >

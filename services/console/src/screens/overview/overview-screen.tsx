@@ -2,6 +2,7 @@ import './overview.css';
 import { getRouteApi } from '@tanstack/react-router';
 import { useOpenPage } from '../../components/page/page-link.tsx';
 import { Page } from '../../components/page/page.tsx';
+import { useProjectCrumb } from '../../components/page/use-project-crumb.ts';
 import { ObjectPage } from '../../components/page/object-page.tsx';
 import { PartError } from '../../components/part/part.tsx';
 import { showToast } from '../../components/toast/toast-queue.ts';
@@ -30,6 +31,7 @@ export function OverviewScreen() {
   const open = useOpenPage();
   const attention = useOperation('getProjectAttention', { projectId });
   const project = useOperation('getProject', { projectId });
+  const inProject = useProjectCrumb(projectId);
   const items = attention.data?.items ?? [];
   const selected = items.find(({ id }) => id === sel) ?? items[0];
   const dismissal = useDismissal(projectId);
@@ -44,7 +46,7 @@ export function OverviewScreen() {
       {(data) => (
         <Page
           title="Overview"
-          crumbs={[{ text: project.data?.name ?? '' }, { text: 'Overview' }]}
+          crumbs={[inProject, { text: 'Overview' }]}
           request={{ operation: 'getProjectAttention', params: { projectId } }}
           keys={
             isEmpty

@@ -13,6 +13,7 @@ import { MenuChip } from '../../components/filter-bar/menu-chip.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { PageWithInspector } from '../../components/inspector/inspector.tsx';
 import { Page } from '../../components/page/page.tsx';
+import { useProjectCrumb } from '../../components/page/use-project-crumb.ts';
 import { PartError, Shape } from '../../components/part/part.tsx';
 import { Section } from '../../components/section/section.tsx';
 import { Tag } from '../../components/tag/tag.tsx';
@@ -58,6 +59,7 @@ export function RegistryScreen() {
   });
   const sources = useOperation('listDirectorySources', {});
   const cache = useQueryClient();
+  const inProject = useProjectCrumb(projectId);
   // A search is an answer of the sources: their ages are read anew.
   useEffect(() => void cache.invalidateQueries({ queryKey: ['listDirectorySources'] }), [cache, pages.dataUpdatedAt]);
   const found = pages.data?.pages.flatMap(({ items }) => items);
@@ -74,6 +76,7 @@ export function RegistryScreen() {
     <Page
       title="Add from a registry"
       crumbs={[
+        inProject,
         { text: 'Servers', to: { to: '/p/$projectId/servers', params: { projectId } } },
         { text: 'Add from a registry' },
       ]}

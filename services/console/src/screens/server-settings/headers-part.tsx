@@ -1,37 +1,44 @@
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../components/button/button.tsx';
-import { Dialog } from '../../components/dialog/dialog.tsx';
-import { Select, TextField } from '../../components/field/field.tsx';
+import { Confirm } from '../../components/dialog/confirm.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Icon } from '../../components/icon/icon.tsx';
+import { MoreMenu } from '../../components/menu/menu.tsx';
 import { ActionError } from '../../components/part/part.tsx';
 import { Section } from '../../components/section/section.tsx';
 import { client } from '../../data/client.ts';
 import { useOperation } from '../../data/operations.ts';
 import { useAction } from '../../data/use-action.ts';
 import type { ServerRead } from '../server/server-tab.ts';
+import { ValueDialog, type ValueKind } from './value-dialog.tsx';
 
-/** A value as it is written: a text, or a reference to a secret of the project. */
-interface Value {
-  name: string;
-  text: string;
-  secretId: string;
+/** The dialog that is open: for a new value, or in place of a saved one. */
+interface Asked {
+  kind: ValueKind;
+  name?: string;
 }
 
 /**
- * The headers of an address, or the variables of a command: names alone, because values are sealed. They are replaced
- * together. Operations: listSecrets, updateProjectServer.
+ * The headers of an address, or the variables of a command: names alone, because values are sealed. Each is replaced or
+ * deleted alone. Operations: listSecrets, updateProjectServer.
  */
 export function HeadersPart({ server, mayWrite }: { server: ServerRead; mayWrite: boolean }) {
-  const { projectId, id: serverId, transportType } = server;
+  const { projectId, id: serverId, transportType, revision } = server;
   const isHttp = transportType === 'http';
-  const [isOpen, setOpen] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
+  const [doomed, setDoomed] = useState<string>();
   const names = (isHttp ? server.headerNames : server.envNames) ?? [];
-  const secrets = (isHttp ? server.headerSecrets : server.envSecrets) ?? {};
+  const references = (isHttp ? server.headerSecrets : server.envSecrets) ?? {};
   const known = useOperation('listSecrets', { projectId }, { limit: 200 });
   const nameOf = (secretId: string): string => known.data?.items.find(({ id }) => id === secretId)?.name ?? secretId;
   const noun = isHttp ? 'Header' : 'Variable';
+  const field = isHttp ? 'headerChanges' : 'envChanges';
+  const remove = useAction(
+    (name: string) =>
+      client.updateProjectServer({ projectId, serverId }, { [field]: { [name]: null }, expectedRevision: revision }),
+    { changes: ['getProjectServer', 'listProjectServers'], onDone: () => setDoomed(undefined) },
+  );
   return (
     <Section
       title={isHttp ? 'Headers and secrets' : 'Variables and secrets'}
@@ -51,6 +58,7 @@ export function HeadersPart({ server, mayWrite }: { server: ServerRead; mayWrite
               <tr>
                 <th scope="col">{noun}</th>
                 <th scope="col">Value</th>
+                {mayWrite && <th aria-label="Actions" />}
               </tr>
             </thead>
             <tbody>
@@ -64,15 +72,28 @@ export function HeadersPart({ server, mayWrite }: { server: ServerRead; mayWrite
                   <td className="fill-cell cut">
                     <span className="row">
                       <Icon name="lock" />
-                      {secrets[name] ? (
+                      {references[name] ? (
                         <>
-                          secret <Foreign text={nameOf(secrets[name].secretId)} />
+                          secret <Foreign text={nameOf(references[name].secretId)} />
                         </>
                       ) : (
                         <span className="faint">a text, sealed</span>
                       )}
                     </span>
                   </td>
+                  {mayWrite && (
+                    <td className="fit-cell settings-actions">
+                      <MoreMenu
+                        quiet
+                        label={`Change ${name}`}
+                        actions={[
+                          { word: 'Replace by a text', run: () => setAsked({ kind: 'text', name }) },
+                          { word: 'Replace by a secret', run: () => setAsked({ kind: 'secret', name }) },
+                          { word: 'Delete', isDanger: true, run: () => setDoomed(name) },
+                        ]}
+                      />
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>
@@ -81,110 +102,38 @@ export function HeadersPart({ server, mayWrite }: { server: ServerRead; mayWrite
         <div className="row settings-foot">
           {names.length === 0 && <span className="faint">No {noun.toLowerCase()} is saved.</span>}
           {mayWrite && (
-            <Button small onClick={() => setOpen(true)}>
-              {names.length === 0 ? `Add a ${noun.toLowerCase()}` : `Change the ${noun.toLowerCase()}s`}
-            </Button>
+            <>
+              <Button small icon="plus" onClick={() => setAsked({ kind: 'text' })}>
+                {noun}
+              </Button>
+              <Button small icon="lock" onClick={() => setAsked({ kind: 'secret' })}>
+                Secret
+              </Button>
+            </>
           )}
           <span className="faint small push wide-only">A new reference to a secret needs an admin.</span>
         </div>
       </div>
-      {isOpen && (
-        <ValuesDialog
-          server={server}
-          noun={noun}
-          values={names.map((name) => ({ name, text: '', secretId: secrets[name]?.secretId ?? '' }))}
+      {asked && (
+        <ValueDialog
+          {...asked}
+          {...{ server, noun, field }}
           secrets={known.data?.items ?? []}
-          onClose={() => setOpen(false)}
+          onClose={() => setAsked(undefined)}
         />
       )}
+      {doomed !== undefined && (
+        <Confirm
+          title={`Delete ${doomed}?`}
+          verb={`Delete ${doomed}`}
+          isRunning={remove.isRunning}
+          onConfirm={() => remove.run(doomed)}
+          onClose={() => setDoomed(undefined)}
+        >
+          <p>Its value is deleted for good. The other values stay as they are saved.</p>
+          <ActionError error={remove.error} />
+        </Confirm>
+      )}
     </Section>
-  );
-}
-
-function ValuesDialog({
-  server,
-  noun,
-  values: saved,
-  secrets,
-  onClose,
-}: {
-  server: ServerRead;
-  noun: string;
-  values: readonly Value[];
-  secrets: readonly { id: string; name: string }[];
-  onClose: () => void;
-}) {
-  const [values, setValues] = useState<readonly Value[]>(
-    saved.length > 0 ? saved : [{ name: '', text: '', secretId: '' }],
-  );
-  const set = (index: number, change: Partial<Value>): void =>
-    setValues(values.map((value, at) => (at === index ? { ...value, ...change } : value)));
-  const field = server.transportType === 'http' ? 'headers' : 'env';
-  const save = useAction(
-    () => {
-      const written = Object.fromEntries(
-        values
-          .filter(({ name }) => name.trim() !== '')
-          .map(({ name, text, secretId }) => [name.trim(), secretId === '' ? text : { secretId }]),
-      );
-      return client.updateProjectServer(
-        { projectId: server.projectId, serverId: server.id },
-        { [field]: Object.keys(written).length > 0 ? written : null, expectedRevision: server.revision },
-      );
-    },
-    { changes: ['getProjectServer', 'listProjectServers'], onDone: onClose },
-  );
-  const isMissing = values.some(({ name, text, secretId }) => name.trim() !== '' && text === '' && secretId === '');
-  return (
-    <Dialog
-      title={`${noun}s of the server`}
-      wide
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={isMissing || save.isRunning} onClick={() => save.run(undefined)}>
-            {save.isRunning ? 'Saving…' : `Save ${values.length === 1 ? noun.toLowerCase() : `${noun.toLowerCase()}s`}`}
-          </Button>
-        </>
-      }
-    >
-      <p className="muted">
-        All values are replaced together, because saved texts cannot be read: type those again that are to stay, or
-        choose a secret of the project.
-      </p>
-      <div className="settings-values">
-        {values.map(({ name, text, secretId }, index) => (
-          <div key={index} className="settings-value">
-            <TextField label={noun} mono value={name} onValue={(value) => set(index, { name: value })} />
-            <TextField
-              label="Value"
-              type="password"
-              autoComplete="new-password"
-              value={text}
-              disabled={secretId !== ''}
-              placeholder={secretId === '' ? undefined : 'of the secret'}
-              onValue={(value) => set(index, { text: value })}
-            />
-            <Select
-              aria-label={`Secret of ${name || noun}`}
-              value={secretId}
-              options={[['', 'a text'], ...secrets.map(({ id, name: word }) => [id, `secret ${word}`] as const)]}
-              onValue={(value) => set(index, { secretId: value, text: '' })}
-            />
-            <Button
-              look="quiet"
-              icon="close"
-              aria-label={`Remove ${name || noun}`}
-              onClick={() => setValues(values.filter((_, at) => at !== index))}
-            />
-          </div>
-        ))}
-      </div>
-      <Button small icon="plus" onClick={() => setValues([...values, { name: '', text: '', secretId: '' }])}>
-        {noun}
-      </Button>
-      <ActionError error={save.error} />
-    </Dialog>
   );
 }

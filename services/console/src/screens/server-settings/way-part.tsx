@@ -5,6 +5,7 @@ import { Segments } from '../../components/segments/segments.tsx';
 import { writeTime } from '../../lib/format/times.ts';
 import { transportOf } from '../servers/server-words.ts';
 import type { ServerRead } from '../server/server-tab.ts';
+import { ArgumentsField } from './arguments-field.tsx';
 import { mcpRevisions, type ServerEdit } from './server-edit.ts';
 
 const wordsOf = (text: string): string[] =>
@@ -62,14 +63,7 @@ export function WayPart({
                   value={edit.command}
                   onValue={(command) => set({ command })}
                 />
-                <TextField
-                  {...locked}
-                  label="Arguments"
-                  mono
-                  value={edit.args.join(' ')}
-                  hint="Separated by blanks."
-                  onValue={(text) => set({ args: text.split(' ') })}
-                />
+                <ArgumentsField {...locked} args={edit.args} onArgs={(args) => set({ args })} />
               </>
             )}
             <TextField

@@ -1,66 +1,62 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { given } from '@assay/contract/given';
 import { Button, ButtonLink } from '../../components/button/button.tsx';
 import { RawDialog } from '../../components/code/raw-dialog.tsx';
 import { DoctorStages } from '../../components/doctor-stages/doctor-stages.tsx';
-import { firstCause, stages, type DoctorReport, type StageCheck } from '../../components/doctor-stages/stages.ts';
+import { stages, type StageCheck } from '../../components/doctor-stages/stages.ts';
 import { Time } from '../../components/figures/figures.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { MoreMenu } from '../../components/menu/menu.tsx';
 import { ActionError, PartError } from '../../components/part/part.tsx';
 import { Verdict } from '../../components/verdict/verdict.tsx';
 import { client } from '../../data/client.ts';
-import { operationQuery } from '../../data/operations.ts';
 import { useAction } from '../../data/use-action.ts';
 import { copyText } from '../../lib/copy-text.ts';
-import { doctorVerdict, keptVerdict, transportWord } from './doctor-verdict.tsx';
+import { doctorVerdict, transportWord } from './doctor-verdict.tsx';
 import { EarlierDiagnoses } from './earlier-diagnoses.tsx';
 import { ServerFrame } from './server-frame.tsx';
 import { ServerUses } from './server-uses.tsx';
 import type { ServerRead, ServerTabProps } from './server-tab.ts';
-import { useKeptAnew } from './use-kept-anew.ts';
 
 const route = getRouteApi('/shell/p/$projectId/servers/$serverId');
 /** The reads that tell of a diagnosis. */
 const KEPT = ['getProjectServer', 'listServerDiagnoses', 'listServerSurfaces', 'listProjectServers'] as const;
 
 /**
- * A diagnosis of a server: it is made when the tab opens, and again when asked. Operations: runDoctor,
- * updateProjectServer, getServerUses, listServerDiagnoses.
+ * The last diagnosis of a server, which is made again when asked. Operations: runDoctor, updateProjectServer,
+ * getServerUses, listServerDiagnoses.
  */
 export function DoctorTab({ server }: ServerTabProps) {
-  const { projectId, id: serverId } = server;
+  const { projectId, id: serverId, lastDiagnosis: kept } = server;
   const address = { projectId, serverId };
   const { stage } = route.useSearch();
   const navigate = useNavigate();
   const [isRaw, setRaw] = useState(false);
   const search = route.useNavigate();
-  // A diagnosis connects to the server: it is kept until it is asked for again.
-  const doctor = useQuery({ ...operationQuery('runDoctor', address), staleTime: Infinity });
-  const report = doctor.isFetching ? undefined : doctor.data;
-  const again = (): void => void doctor.refetch();
-  useKeptAnew(report?.generatedAt, KEPT);
+  const doctor = useAction(() => client.runDoctor(address), { changes: KEPT });
+  const again = (): void => {
+    if (!doctor.isRunning) doctor.run();
+  };
   const save = useAction((url: string) => client.updateProjectServer(address, { url }), {
     changes: ['getProjectServer', 'listProjectServers'],
     onDone: again,
   });
-  const first = report && firstCause(report);
+  const shown = doctor.isRunning ? undefined : kept;
+  const first = shown?.stage;
   const open = stages.find(([id]) => id === stage)?.[0] ?? (stage === 'none' ? undefined : first);
-  const better = first && addressIn(report.checks[first]);
+  const better = first && shown.checks && addressIn(shown.checks[first]);
   const toSettings = { to: '/p/$projectId/servers/$serverId', params: address, search: { tab: 'settings' } } as const;
-  const kept = doctor.error && server.lastDiagnosis;
-  const verdict = report
-    ? doctorVerdict(report)
+  const verdict = doctor.isRunning
+    ? { kind: 'running' as const, word: 'Diagnosing.', rest: 'From the first packet to each list.' }
     : kept
-      ? keptVerdict(kept)
-      : { kind: 'running' as const, word: 'Diagnosing.', rest: 'From the first packet to each list.' };
+      ? doctorVerdict(kept)
+      : { kind: 'pending' as const, word: 'Not diagnosed yet.', rest: 'Nothing was asked of this server.' };
   return (
     <ServerFrame
       server={server}
       tab="doctor"
-      request={{ operation: 'runDoctor', params: address }}
+      request={{ operation: 'getProjectServer', params: address }}
       keys={[
         { keys: ['d'], label: 'diagnose', run: again },
         {
@@ -69,17 +65,17 @@ export function DoctorTab({ server }: ServerTabProps) {
           run: () => void navigate({ to: '/p/$projectId/servers/$serverId/tools', params: address }),
         },
         { keys: ['e'], label: 'edit', run: () => void navigate(toSettings) },
-        ...(report ? [{ keys: ['r'], label: 'raw report', run: () => setRaw(true) }] : []),
+        ...(kept ? [{ keys: ['r'], label: 'raw report', run: () => setRaw(true) }] : []),
         ...(better === undefined ? [] : [{ keys: ['Enter'], run: () => save.run(better) }]),
       ]}
       head={
         <Verdict
           {...verdict}
-          why={<Why server={server} report={report} />}
+          why={<Why server={server} kept={shown} />}
           actions={
             <>
-              <Button keyHint="d" disabled={doctor.isFetching} onClick={again}>
-                {doctor.isFetching ? 'Diagnosing…' : 'Diagnose again'}
+              <Button keyHint="d" {...(!kept && { look: 'primary' })} disabled={doctor.isRunning} onClick={again}>
+                {doctor.isRunning ? 'Diagnosing…' : kept ? 'Diagnose again' : 'Diagnose'}
               </Button>
               <MoreMenu
                 actions={[
@@ -87,8 +83,8 @@ export function DoctorTab({ server }: ServerTabProps) {
                   { word: 'Copy the id', run: () => copyText(serverId, 'The id') },
                   {
                     word: 'Copy the report',
-                    run: () => copyText(JSON.stringify(report, null, 2), 'The report'),
-                    reason: report ? undefined : 'there is none yet',
+                    run: () => copyText(JSON.stringify(kept, null, 2), 'The report'),
+                    reason: kept ? undefined : 'there is none yet',
                   },
                 ]}
               />
@@ -97,11 +93,12 @@ export function DoctorTab({ server }: ServerTabProps) {
         />
       }
     >
-      {doctor.error && !doctor.isFetching ? (
+      {doctor.error ? (
         <PartError error={doctor.error} what="diagnosis" onAgain={again} />
       ) : (
         <DoctorStages
-          checks={report?.checks}
+          checks={shown?.checks}
+          isRunning={doctor.isRunning}
           open={open}
           onOpen={(next) =>
             void search({
@@ -130,9 +127,9 @@ export function DoctorTab({ server }: ServerTabProps) {
         />
       )}
       <ActionError error={save.error} />
-      {isRaw && report && <RawDialog title="The report" value={report} onClose={() => setRaw(false)} />}
+      {isRaw && kept && <RawDialog title="The report" value={kept} onClose={() => setRaw(false)} />}
       <div className="cols c2 doctor-about">
-        <ServerUses address={address} isDown={report?.status === 'error'} />
+        <ServerUses address={address} isDown={shown?.status === 'error'} />
         <EarlierDiagnoses address={address} />
       </div>
     </ServerFrame>
@@ -159,28 +156,27 @@ function NextAction({ check, address }: { check: StageCheck; address: { projectI
 }
 
 /** Where the server is, how it is reached, and when that was found out. */
-function Why({ server, report }: { server: ServerRead; report: DoctorReport | undefined }) {
+function Why({ server, kept }: { server: ServerRead; kept: ServerRead['lastDiagnosis'] }) {
   const { url, command, args = [] } = server;
-  const over = transportWord(report?.initInfo?.transport ?? report?.probe?.transport);
+  const over = transportWord(kept?.transport);
   const way = server.transportType === 'stdio' ? 'as a command' : `over ${over ?? 'Streamable HTTP'}`;
-  const version = report?.initInfo?.serverInfo?.['version'];
   return (
     <>
       <code>
         <Foreign text={url ?? [command, ...args].join(' ')} />
       </code>{' '}
       {way}
-      {typeof version === 'string' && (
+      {kept?.serverVersion !== undefined && (
         <>
-          , version <Foreign text={version} />
+          , version <Foreign text={kept.serverVersion} />
         </>
       )}
-      {report?.initInfo && <>, protocol {report.initInfo.protocolVersion}</>}.
-      {report && (
+      {kept?.protocolVersion !== undefined && <>, protocol {kept.protocolVersion}</>}.
+      {kept && (
         <>
           {' '}
-          Diagnosed at <Time time={Date.parse(report.generatedAt)} />
-          {report.status === 'error' && server.readyAt !== undefined && (
+          Diagnosed at <Time time={kept.diagnosedAt} />
+          {kept.status === 'error' && server.readyAt !== undefined && (
             <>
               ; it was ready until <Time time={server.readyAt} />
             </>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { firstCause, type DoctorReport } from '../../components/doctor-stages/stages.ts';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import type { MarkKind } from '../../components/mark/mark.tsx';
 import { writeCountOf } from '../../lib/format/numbers.ts';
@@ -14,46 +13,31 @@ export const transportWord = (transport: string | null | undefined): string | un
 /** The first sentence of an explanation; the rest stands in the row of its stage. */
 const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 
-/** The verdict of a diagnosis: mark, word, and the rest of its sentence. */
-export function doctorVerdict(report: DoctorReport): { kind: MarkKind; word: string; rest: ReactNode } {
-  const stage = firstCause(report);
-  const { explanation, detail } = stage === undefined ? {} : report.checks[stage];
-  const about = explanation ?? detail ?? report.error?.message;
-  const rest = about === undefined ? undefined : <Foreign text={firstSentence(about)} />;
-  switch (report.status) {
-    case 'ready':
-      return stage === undefined
-        ? { kind: 'passed', word: 'Ready.', rest: offerOf(report) }
-        : { kind: 'warning', word: 'Ready, with something to look at.', rest };
-    case 'partial':
-      return { kind: 'warning', word: 'Usable in part.', rest };
-    case 'oauth_required':
-      return { kind: 'open', word: 'Asks for a sign-in.', rest };
-    case 'error':
-      return { kind: 'failed', word: 'Not usable.', rest };
-  }
-}
-
-/** The verdict of the diagnosis that is kept, for who may not make one. */
-export function keptVerdict({ status, cause, explanation }: NonNullable<ServerRead['lastDiagnosis']>): {
+/** The verdict of the kept diagnosis of a server: mark, word, and the rest of its sentence. */
+export function doctorVerdict(diagnosis: NonNullable<ServerRead['lastDiagnosis']>): {
   kind: MarkKind;
   word: string;
   rest: ReactNode;
 } {
+  const { status, cause, explanation } = diagnosis;
   const rest = explanation === undefined ? undefined : <Foreign text={firstSentence(explanation)} />;
   if (status === 'error') return { kind: 'failed', word: 'Not usable.', rest };
   if (status === 'oauth_required') return { kind: 'open', word: 'Asks for a sign-in.', rest };
   if (status === 'partial') return { kind: 'warning', word: 'Usable in part.', rest };
   return cause === undefined
-    ? { kind: 'passed', word: 'Ready.', rest }
+    ? { kind: 'passed', word: 'Ready.', rest: offerOf(diagnosis) }
     : { kind: 'warning', word: 'Ready, with something to look at.', rest };
 }
 
-function offerOf({ tools, resources, prompts }: DoctorReport): string {
+function offerOf({
+  toolCount = 0,
+  resourceCount = 0,
+  promptCount = 0,
+}: NonNullable<ServerRead['lastDiagnosis']>): string {
   const parts = [
-    writeCountOf(tools.length, 'tool'),
-    resources.length > 0 && writeCountOf(resources.length, 'resource'),
-    prompts.length > 0 && writeCountOf(prompts.length, 'prompt'),
+    writeCountOf(toolCount, 'tool'),
+    resourceCount > 0 && writeCountOf(resourceCount, 'resource'),
+    promptCount > 0 && writeCountOf(promptCount, 'prompt'),
   ].filter((part) => part !== false);
   return `It offers ${parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}` : parts[0]!}.`;
 }

@@ -221,7 +221,7 @@ const columnsOfFew = (
   },
   {
     id: 'over',
-    head: 'Over',
+    head: <span className="servers-extra">Over</span>,
     narrow: 'hidden',
     cell: (server) => <span className="muted servers-extra">{overWord(server)}</span>,
   },
@@ -233,14 +233,14 @@ const columnsOfFew = (
   },
   {
     id: 'sign-in',
-    head: 'Sign-in',
+    head: <span className="servers-extra">Sign-in</span>,
     narrow: 'hidden',
     cell: (server) => <span className="faint servers-extra">{signInWord(server)}</span>,
   },
   toolsColumn,
   {
     id: 'took',
-    head: 'Took',
+    head: <span className="servers-extra">Took</span>,
     kind: 'number',
     narrow: 'hidden',
     cell: ({ lastDiagnosis }) => (

@@ -10,6 +10,7 @@ import { PageWithInspector } from '../../components/inspector/inspector.tsx';
 import { Mark } from '../../components/mark/mark.tsx';
 import { ObjectPage } from '../../components/page/object-page.tsx';
 import { Page } from '../../components/page/page.tsx';
+import { useProjectCrumb } from '../../components/page/use-project-crumb.ts';
 import { pagesQuery, useOperation } from '../../data/operations.ts';
 import { useMayWrite } from '../../data/project-role.ts';
 import { writeCountOf } from '../../lib/format/numbers.ts';
@@ -85,6 +86,7 @@ function Servers({
   const navigate = useNavigate();
   const mayWrite = useMayWrite(projectId);
   const { running, diagnose } = useDiagnose(projectId);
+  const inProject = useProjectCrumb(projectId);
   const [chosen, setChosen] = useState<ReadonlyMap<string, ListedServer>>(new Map());
   const counted = useOperation('countServerUses', { projectId });
   const uses = counted.data && new Map(counted.data.items.map(({ serverId, count }) => [serverId, count]));
@@ -123,7 +125,7 @@ function Servers({
   return (
     <Page
       title="Servers"
-      crumbs={[{ text: 'Servers' }]}
+      crumbs={[inProject, { text: 'Servers' }]}
       keys={keys}
       request={{
         operation: 'listProjectServers',

@@ -71,8 +71,8 @@ export function RevisionPanel({
                   </h3>
                 )}
                 <DiffCode
-                  before={jsonOf(valueAt(before.suite, pointer))}
-                  after={jsonOf(valueAt(shown.suite, pointer))}
+                  before={memberOf(before.suite, pointer)}
+                  after={memberOf(shown.suite, pointer)}
                   label={pointer}
                 />
                 <p className="small">
@@ -137,6 +137,10 @@ const valueAt = (suite: Suite, pointer: string): unknown =>
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], suite);
 
 const jsonOf = (value: unknown): string => JSON.stringify(value ?? null, null, 2);
+
+/** A place as the member of an object: `"gate": null`. */
+const memberOf = (suite: Suite, pointer: string): string =>
+  `"${pointer.slice(pointer.lastIndexOf('/') + 1)}": ${jsonOf(valueAt(suite, pointer))}`;
 
 /** The body of a PATCH that makes the changed places what they are in this revision. */
 function patchOf(places: readonly string[], { suite }: Revision): object {

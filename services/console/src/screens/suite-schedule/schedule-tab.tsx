@@ -22,7 +22,7 @@ import { ScheduleVerdict } from './schedule-verdict.tsx';
 /**
  * When a suite runs by itself: the next ticks and what each costs, the last ones and the ticks without a run.
  * Operations: previewEvalSuiteSchedule, updateEvalSuiteSchedule, listProjectSchedules, listEvalSuiteRuns,
- * listEnvironments, getEvalRunDisclosure, listProjectMembers.
+ * listEnvironments, listProjectMembers.
  */
 export function ScheduleTab({ suite }: SuiteTabProps) {
   const { projectId, id: suiteId, schedule } = suite;
@@ -34,7 +34,11 @@ export function ScheduleTab({ suite }: SuiteTabProps) {
   const settings = typed ?? saved;
   const query = timingQuery(settings);
   const preview = useQuery({
-    ...operationQuery('previewEvalSuiteSchedule', address, { ...query, ticks: 5 }),
+    ...operationQuery('previewEvalSuiteSchedule', address, {
+      ...query,
+      ...(settings.environmentId !== undefined && { environmentId: settings.environmentId }),
+      ticks: 5,
+    }),
     enabled: query !== undefined,
     retry: false,
     placeholderData: (before: ReplyOf<'previewEvalSuiteSchedule'> | undefined) => before,
@@ -106,9 +110,7 @@ export function ScheduleTab({ suite }: SuiteTabProps) {
           <ActionError error={change.error} />
           {query && (preview.data || !isRefusal(preview.error)) && (
             <Part of={preview} what="next ticks" rows={5}>
-              {(data: ReplyOf<'previewEvalSuiteSchedule'>) => (
-                <NextTicks suite={suite} preview={data} runs={runs.data?.items ?? []} />
-              )}
+              {(data: ReplyOf<'previewEvalSuiteSchedule'>) => <NextTicks preview={data} />}
             </Part>
           )}
           <LostTicks ticks={ticks} />

@@ -12,15 +12,18 @@ import { useMayWrite } from '../../data/project-role.ts';
 import { useAction } from '../../data/use-action.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { duplicateSuite } from './duplicate-suite.ts';
+import { useArchive } from './use-archive.ts';
 
 interface SuiteName {
   id: string;
   name: string;
+  /** Absent unless it is archived. */
+  archivedAt?: number;
 }
 
 /**
  * The actions on a suite beside its launch: the menu, and the dialogs that it opens. Operations:
- * updateEvalSuite, exportEvalSuiteFile, createEvalSuite, deleteEvalSuite.
+ * updateEvalSuite, exportEvalSuiteFile, createEvalSuite, archiveEvalSuite, restoreEvalSuite, deleteEvalSuite.
  */
 export function useSuiteActions({
   projectId,
@@ -34,6 +37,8 @@ export function useSuiteActions({
   const [asked, setAsked] = useState<'rename' | 'duplicate'>();
   const hold = useHeldDelete(['listEvalSuites']);
   const mayWrite = useMayWrite(projectId);
+  const archive = useArchive(projectId);
+  const archives = suite.archivedAt === undefined;
   const remove = (): void => {
     hold({
       id: suite.id,
@@ -49,6 +54,10 @@ export function useSuiteActions({
         actions={[
           { word: 'Rename…', run: () => setAsked('rename') },
           { word: 'Duplicate…', run: () => setAsked('duplicate') },
+          {
+            word: archives ? 'Archive' : 'Restore',
+            run: () => archive.run({ id: suite.id, name: suite.name, archives }),
+          },
           { word: 'Delete', isDanger: true, run: remove },
         ]}
       />

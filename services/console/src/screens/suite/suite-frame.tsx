@@ -6,6 +6,7 @@ import type { Crumb, PageRequest } from '../../components/page/page-facts.ts';
 import { useMayWrite } from '../../data/project-role.ts';
 import type { KeyBinding } from '../../lib/keys.ts';
 import { visibleText } from '../../lib/visible-text.ts';
+import { ArchivedNote } from './archived-note.tsx';
 import { SuiteNav } from './suite-nav.tsx';
 import { suiteTabLink, suiteTabs, type SuiteRead, type SuiteTabId } from './suite-tab.ts';
 
@@ -42,9 +43,13 @@ export function SuiteFrame({
       title={`${tab === 'cases' ? '' : `${word} of `}${name}`}
       crumbs={crumbs}
       request={request}
-      keys={[...keys, ...(mayWrite ? [{ keys: ['l'], label: 'launch', run: launch }] : [])]}
+      keys={[
+        ...keys,
+        ...(mayWrite && suite.archivedAt === undefined ? [{ keys: ['l'], label: 'launch', run: launch }] : []),
+      ]}
     >
       {head}
+      <ArchivedNote suite={suite} />
       <SuiteNav suite={suite} tab={tab} />
       <div className="suite-tab">{children}</div>
     </Page>

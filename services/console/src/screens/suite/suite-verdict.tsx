@@ -47,15 +47,17 @@ export function SuiteVerdict({
         actions={
           mayWrite && (
             <>
-              <ButtonLink
-                look="primary"
-                icon="run"
-                keyHint="l"
-                to="/p/$projectId/suites/$suiteId/launch"
-                params={{ projectId, suiteId }}
-              >
-                Launch
-              </ButtonLink>
+              {suite.archivedAt === undefined && (
+                <ButtonLink
+                  look="primary"
+                  icon="run"
+                  keyHint="l"
+                  to="/p/$projectId/suites/$suiteId/launch"
+                  params={{ projectId, suiteId }}
+                >
+                  Launch
+                </ButtonLink>
+              )}
               <Button onClick={() => void navigate(suiteTabLink(suite, 'drafts'))}>Draft cases</Button>
               {actions.menu}
             </>

@@ -25,7 +25,7 @@ const OPEN = ['notEstablished', 'inconclusive'] as const;
 const VERDICTS = ['failed', 'passed', 'open'] as const;
 
 /** The query of the list that an address asks for. */
-export function suiteQuery({ q, verdict, tag, server, flaky, scheduled, sort }: Search) {
+export function suiteQuery({ q, verdict, tag, server, flaky, scheduled, archived, sort }: Search) {
   const verdicts = verdict?.flatMap((one) => (one === 'open' ? OPEN : [one]));
   return {
     ...(q !== undefined && q !== '' && { q }),
@@ -34,6 +34,7 @@ export function suiteQuery({ q, verdict, tag, server, flaky, scheduled, sort }: 
     ...(server !== undefined && { serverId: server }),
     ...(flaky && { flaky }),
     ...(scheduled && { scheduled }),
+    ...(archived && { archived }),
     sort: sort !== undefined && sort in SORT_WORDS ? (sort as Sort) : ('verdict' as const),
   };
 }
@@ -111,6 +112,15 @@ export function SuiteFilters({
       >
         scheduled
       </Chip>
+      {(search.archived || (counts?.archived ?? 0) > 0) && (
+        <Chip
+          isOn={search.archived ?? false}
+          count={counts?.archived}
+          onToggle={() => set({ archived: search.archived ? undefined : true })}
+        >
+          archived
+        </Chip>
+      )}
     </FilterBar>
   );
 }

@@ -38,19 +38,22 @@ export function SuiteInspector({
   const navigate = useNavigate();
   const detail = useOperation('getEvalSuite', { projectId, suiteId }, {});
   const servers = useOperation('listProjectServers', { projectId }, { limit: 200 });
-  const actions = useSuiteActions({ projectId, suite: { id: suiteId, name }, onDeleted: onClose });
+  const actions = useSuiteActions({ projectId, suite, onDeleted: onClose });
   const rerun = (): void =>
     void navigate({
       to: '/p/$projectId/suites/$suiteId/launch',
       params: { projectId, suiteId },
       search: { cases: `failed:${latestRun!.id}` },
     });
-  const mayWrite = useMayWrite(projectId);
-  const isFailed = mayWrite && latestRun?.verdict === 'failed';
+  const mayLaunch = useMayWrite(projectId) && suite.archivedAt === undefined;
+  const isFailed = mayLaunch && latestRun?.verdict === 'failed';
   useKeys(isFailed ? [{ keys: ['R'], run: rerun }] : []);
   return (
     <Inspector label={name} title={<Foreign text={name} />} onClose={onClose} aside={actions.menu}>
       {actions.dialogs}
+      {suite.archivedAt !== undefined && (
+        <p className="muted">Archived {writeTime(suite.archivedAt)}: it does not run.</p>
+      )}
       {latestRun ? (
         <LatestRun suite={suite} run={latestRun} />
       ) : (
@@ -84,7 +87,7 @@ export function SuiteInspector({
               [
                 'Schedule',
                 suite.schedule?.enabled
-                  ? `${suite.schedule.words}; next ${writeTime(suite.schedule.nextDueAt!)}`
+                  ? `${suite.schedule.words}; ${nextWords(suite.schedule.nextDueAt)}`
                   : suite.schedule
                     ? 'switched off'
                     : 'none',
@@ -122,7 +125,7 @@ export function SuiteInspector({
             Rerun failed
           </Button>
         )}
-        {mayWrite && (
+        {mayLaunch && (
           <ButtonLink icon="run" keyHint="l" to="/p/$projectId/suites/$suiteId/launch" params={{ projectId, suiteId }}>
             Launch
           </ButtonLink>
@@ -131,6 +134,10 @@ export function SuiteInspector({
     </Inspector>
   );
 }
+
+/** A schedule that is on has no next time while its suite is archived. */
+const nextWords = (nextDueAt: number | undefined): string =>
+  nextDueAt === undefined ? 'not while it is archived' : `next ${writeTime(nextDueAt)}`;
 
 function LatestRun({ suite, run }: { suite: ListedSuite; run: NonNullable<ListedSuite['latestRun']> }) {
   const { projectId } = suite;

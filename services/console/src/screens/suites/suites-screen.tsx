@@ -53,9 +53,10 @@ export function SuitesScreen() {
   };
   const launch = (): void => {
     const suite = selected ?? items[0];
-    if (suite) void navigate({ to: '/p/$projectId/suites/$suiteId/launch', params: { projectId, suiteId: suite.id } });
+    if (suite && suite.archivedAt === undefined)
+      void navigate({ to: '/p/$projectId/suites/$suiteId/launch', params: { projectId, suiteId: suite.id } });
   };
-  const isEmpty = suites.data !== undefined && items.length === 0 && !isFiltered;
+  const isEmpty = suites.data !== undefined && items.length === 0 && !isFiltered && (counts?.archived ?? 0) === 0;
   return (
     <Page
       title="Suites"

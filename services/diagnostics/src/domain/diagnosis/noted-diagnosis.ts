@@ -5,7 +5,7 @@ import { given } from '@assay/contract/given';
 /** The summary of a report of the doctor that catalog keeps. */
 export type NotedDiagnosis = Omit<ServerDiagnosis, 'id' | 'serverId' | 'diagnosedAt' | 'diagnosedBy'>;
 
-/** The part of a report that is kept: its first cause, and facts about the server. `durationMs` is the time it took. */
+/** The part of a report that is kept: its first cause, its checks, and facts about the server. `durationMs` is the time it took. */
 export function notedDiagnosis(report: DoctorReport, durationMs: number, hasHeaders: boolean): NotedDiagnosis {
   const { status, initInfo, checks, probe } = report;
   const [stage, check] = firstCause(checks) ?? [];
@@ -22,7 +22,10 @@ export function notedDiagnosis(report: DoctorReport, durationMs: number, hasHead
       protocolVersion: initInfo?.protocolVersion,
       serverVersion: typeof version === 'string' ? version.slice(0, 100) : undefined,
       toolCount: checks.tools.status === 'ok' ? report.tools.length : undefined,
+      resourceCount: checks.resources.status === 'ok' ? report.resources.length : undefined,
+      promptCount: checks.prompts.status === 'ok' ? report.prompts.length : undefined,
     }),
+    checks,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Judge } from '@assay/contract/areas/suites/settings';
 import type { FrozenSuite } from '@assay/mesh/gen/assay/v1/suites';
 
 /** A suite at the moment of a launch, with its documents parsed. */
-export type SuiteSnapshot = Omit<FrozenSuite, 'cases' | 'checks' | 'judge' | 'gate'> & {
+export type SuiteSnapshot = Omit<FrozenSuite, 'cases' | 'checks' | 'judge' | 'gate' | 'archived'> & {
   cases: FrozenCase[];
   checks: EvalAssertion[];
   judge: Judge;

@@ -1,4 +1,4 @@
-import { expectedDurationOf, priceOf } from './launch-price.ts';
+import { paceOf, priceOf } from './launch-price.ts';
 
 const model = (id: string, usd: number) => ({
   model: id,
@@ -21,7 +21,8 @@ test.each([
   ],
 ])('the price of %s', (_, iterations, models, price) => expect(priceOf(iterations, models, costs)).toEqual(price));
 
-test('the duration follows the pace of earlier runs, and is unknown without one', () => {
-  expect(expectedDurationOf(20, { durationMs: 1_000, trials: 10, costs })).toBe(2_000);
-  expect(expectedDurationOf(20, { durationMs: 0, trials: 0, costs })).toBeNull();
+test('duration and tokens follow the pace of earlier runs, and are unknown without one', () => {
+  const pace = { durationMs: 1_000, trials: 10, tokens: 500, costs };
+  expect(paceOf(20, pace)).toEqual({ expectedDurationMs: 2_000, expectedTokens: 1_000 });
+  expect(paceOf(20, { ...pace, trials: 0 })).toEqual({ expectedDurationMs: null, expectedTokens: null });
 });

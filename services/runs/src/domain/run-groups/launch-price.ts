@@ -15,6 +15,8 @@ export interface SuitePace {
   /** From the start to the end of these runs together, in milliseconds, and their ended trials. */
   durationMs: number;
   trials: number;
+  /** Sent to models and received, by these trials together. */
+  tokens: number;
   costs: readonly TrialCost[];
 }
 
@@ -42,6 +44,11 @@ export function priceOf(
 const isFree = ({ pricing }: DisclosedModel): boolean =>
   pricing?.inputUsdPerMillion === 0 && pricing.outputUsdPerMillion === 0;
 
-/** How long trials take at the pace of earlier runs, in milliseconds; null without an earlier run. */
-export const expectedDurationOf = (iterations: number, { durationMs, trials }: SuitePace): number | null =>
-  trials === 0 ? null : Math.round((durationMs / trials) * iterations);
+/** How long trials take at the pace of earlier runs, in milliseconds, and their tokens; null without an earlier run. */
+export function paceOf(
+  iterations: number,
+  { durationMs, tokens, trials }: SuitePace,
+): { expectedDurationMs: number | null; expectedTokens: number | null } {
+  const scaled = (sum: number) => (trials === 0 ? null : Math.round((sum / trials) * iterations));
+  return { expectedDurationMs: scaled(durationMs), expectedTokens: scaled(tokens) };
+}

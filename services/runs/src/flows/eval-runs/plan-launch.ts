@@ -26,7 +26,7 @@ import { findRunGroup } from '../../store/run-groups/run-groups.ts';
 import { chosenBaseline } from '../analysis/chosen-baseline.ts';
 import { grantModels, prepareLaunch, type GrantRequest } from './prepare-launch.ts';
 import { resolveTarget } from './resolve-target.ts';
-import { draftSuite, freezeSuite } from './suites.ts';
+import { draftSuite, freezeForLaunch } from './suites.ts';
 
 /** A launch that only the servers, the limits and the budgets can still refuse. */
 export interface PlannedLaunch extends PlannedRun {
@@ -114,7 +114,7 @@ async function suiteOf({ pool, suites }: Deps, launcher: Launcher, body: CreateE
   const { projectId } = launcher;
   const { suiteId, runGroupId } = body;
   if (suiteId === undefined) return draftSuite(suites, projectId, await newSuiteId(pool, launcher), body);
-  if (runGroupId === undefined) return freezeSuite(suites, projectId, suiteId);
+  if (runGroupId === undefined) return freezeForLaunch(suites, projectId, suiteId);
   const group = await findRunGroup(pool, projectId, runGroupId);
   if (group?.suiteId !== suiteId) throw notFound('run group');
   return group.suite;

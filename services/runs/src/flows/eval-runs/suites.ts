@@ -3,6 +3,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { GatePolicy } from '@assay/contract/areas/gates/documents';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { Judge } from '@assay/contract/areas/suites/settings';
+import { conflict } from '@assay/contract/problem';
 import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
 import { AuthoringService, type FrozenSuite } from '@assay/mesh/gen/assay/v1/suites';
 import type { Channel } from '@assay/kit/rpc/client';
@@ -12,6 +13,17 @@ import type { Promotion } from '../../domain/iterations/promote-iteration.ts';
 /** @throws NOT_FOUND when the project has no such suite. */
 export const freezeSuite = async (suites: Channel, projectId: string, suiteId: string): Promise<SuiteSnapshot> =>
   opened(await suites.call(AuthoringService.freezeSuite, { projectId, suiteId }));
+
+/**
+ * A suite that may run.
+ * @throws NOT_FOUND when the project has no such suite, CONFLICT when it is archived.
+ */
+export async function freezeForLaunch(suites: Channel, projectId: string, suiteId: string): Promise<SuiteSnapshot> {
+  const suite = await suites.call(AuthoringService.freezeSuite, { projectId, suiteId });
+  if (suite.archived)
+    throw conflict('The suite is archived: restore it before it is launched.', { reason: 'SUITE_ARCHIVED' });
+  return opened(suite);
+}
 
 /** @throws NOT_FOUND when the project has no such suite. */
 export async function assertSuite(suites: Channel, projectId: string, suiteId: string): Promise<void> {
@@ -97,7 +109,7 @@ const suiteOf = ({
     }),
   );
 
-const opened = ({ cases, checks, judge, gate, ...suite }: FrozenSuite): SuiteSnapshot => ({
+const opened = ({ cases, checks, judge, gate, archived: _archived, ...suite }: FrozenSuite): SuiteSnapshot => ({
   ...suite,
   cases: json<FrozenCase[]>(cases),
   checks: json<EvalAssertion[]>(checks),

@@ -12,7 +12,7 @@ import { assertCapacity, connectOnce, findLaunched, writeLaunch, type LaunchedRu
 import { planLaunch, type PlannedLaunch } from '../eval-runs/plan-launch.ts';
 import { findRunGroupByKey } from '../../store/run-groups/run-groups.ts';
 import { findClockTime } from '../../store/eval-runs/tombstones.ts';
-import { freezeSuite } from '../eval-runs/suites.ts';
+import { freezeForLaunch } from '../eval-runs/suites.ts';
 
 type Shared = NonNullable<LaunchRequest['shared']>;
 /** The state of a target: its run exists, was refused, or is planned. */
@@ -41,7 +41,7 @@ export async function launchGroup(
       : derivedId('group', `${projectId} ${suiteId} ${idempotencyKey} ${latest?.id ?? ''}`));
   const targets = planTargets(request, runGroupId);
   const begunAt = await findClockTime(deps.pool);
-  const suite = earlier?.suite ?? (await freezeSuite(deps.suites, projectId, suiteId));
+  const suite = earlier?.suite ?? (await freezeForLaunch(deps.suites, projectId, suiteId));
   chooseCases(suite.cases, targets[0]!.body);
 
   const looked = await Promise.all(

@@ -6,14 +6,14 @@ import type { Deps } from '../../deps.ts';
 import { assertLaunchShape } from '../../domain/eval-runs/launch-shape.ts';
 import type { Launcher } from '../../domain/eval-runs/planned-run.ts';
 import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';
-import { expectedDurationOf, priceOf, type SuitePace } from '../../domain/run-groups/launch-price.ts';
+import { paceOf, priceOf, type SuitePace } from '../../domain/run-groups/launch-price.ts';
 import { planTargets, refusedAt } from '../../domain/run-groups/run-group.ts';
 import { findSuitePace } from '../../store/eval-runs/trial-history.ts';
 import { findClockTime } from '../../store/eval-runs/tombstones.ts';
 import { disclosureOf } from '../eval-runs/disclosure.ts';
 import { assertCapacity } from '../eval-runs/launch.ts';
 import { planLaunch, type PlannedLaunch } from '../eval-runs/plan-launch.ts';
-import { freezeSuite } from '../eval-runs/suites.ts';
+import { freezeForLaunch } from '../eval-runs/suites.ts';
 
 type TargetPreview = EvalLaunchPreview['targets'][number];
 
@@ -27,7 +27,7 @@ export async function previewLaunch(
   const { pool } = deps;
   const { projectId } = launcher;
   const begunAt = await findClockTime(pool);
-  const suite = await freezeSuite(deps.suites, projectId, suiteId);
+  const suite = await freezeForLaunch(deps.suites, projectId, suiteId);
   const pace = await findSuitePace(pool, projectId, suiteId);
   const looked = await Promise.all(
     (request.targets ?? [undefined]).map((target) =>
@@ -93,7 +93,7 @@ function previewOf(
       maxModelCalls,
       sentToModels,
       price: priceOf(planned.iterations, models, pace.costs),
-      expectedDurationMs: expectedDurationOf(iterations, pace),
+      ...paceOf(iterations, pace),
     },
   };
 }

@@ -3,6 +3,7 @@ import type { RequestEvalRunJudge } from '@assay/contract/areas/judges/request';
 import { operations } from '@assay/contract/operations';
 import { notFound } from '@assay/contract/problem';
 import { handle, replayed } from '@assay/kit/rpc/handle';
+import { storedAccessOf } from '@assay/launching/sealed-access';
 import { usableModel } from '@assay/launching/usable-model';
 import { requestJudge as ask } from '../../actions/judges/request-judge.ts';
 import type { Deps } from '../../deps.ts';
@@ -35,7 +36,7 @@ export const requestEvalRunJudge = (deps: Deps) =>
     const model = usableModel(granted, asked, { path: '/model' });
     assertBudgets(granted, Date.now());
     const config = { model, threshold, rubric: run.spec.judge?.rubric };
-    if (!(await ask(pool, run, config, { keyId: keyId ?? null, sealedAccess: granted.sealedAccess })))
+    if (!(await ask(pool, run, config, { keyId: keyId ?? null, sealedAccess: storedAccessOf(granted) ?? undefined })))
       throw notFound('run');
     work.wake();
     return requested;

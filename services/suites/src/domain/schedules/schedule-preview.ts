@@ -7,11 +7,14 @@ const MONTH_MS = 30 * 86_400_000;
 /** More ticks than the densest schedule has in 30 days: one in five minutes. */
 const MAX_TICKS = 9_000;
 
+/** What a schedule tells of its times, without the cost of its ticks. */
+export type SchedulePreviewTimes = Omit<EvalSchedulePreview, 'tick' | 'month'>;
+
 /** The next ticks after `now`. `due` is the next tick of a saved schedule, from which an interval counts. */
 export function previewSchedule(
   timing: ScheduleTiming,
   { now, due, count }: { now: Date; due: Date | undefined; count: number },
-): EvalSchedulePreview {
+): SchedulePreviewTimes {
   const timeZone = 'cron' in timing ? timing.timeZone : 'UTC';
   const month = ticksOf(timing, now, due);
   return {

@@ -7,9 +7,10 @@ export interface SuiteFacts {
   serverIds: string[];
   isFlaky: boolean;
   isScheduled: boolean;
+  isArchived: boolean;
 }
 
-type Filter = Pick<ListEvalSuites, 'verdict' | 'tag' | 'serverId' | 'flaky' | 'scheduled'>;
+type Filter = Pick<ListEvalSuites, 'verdict' | 'tag' | 'serverId' | 'flaky' | 'scheduled' | 'archived'>;
 
 const MATCHES: { [Name in keyof Filter]-?: (suite: SuiteFacts, wanted: NonNullable<Filter[Name]>) => boolean } = {
   verdict: ({ verdict }, wanted) => wanted.split(',').includes(verdict),
@@ -17,13 +18,15 @@ const MATCHES: { [Name in keyof Filter]-?: (suite: SuiteFacts, wanted: NonNullab
   serverId: ({ serverIds }, wanted) => serverIds.includes(wanted),
   flaky: ({ isFlaky }, wanted) => isFlaky === wanted,
   scheduled: ({ isScheduled }, wanted) => isScheduled === wanted,
+  archived: ({ isArchived }, wanted) => isArchived === wanted,
 };
 const VERDICTS = ['passed', 'failed', 'inconclusive', 'notEstablished', 'none'];
 /** At most this many values of a filter are counted, the most frequent ones. */
 const MAX_VALUES = 100;
 
 /** How many suites each filter would find under the other filters. */
-export function suiteCounts(suites: SuiteFacts[], filter: Filter): EvalSuiteCounts {
+export function suiteCounts(suites: SuiteFacts[], { archived = false, ...others }: Filter): EvalSuiteCounts {
+  const filter: Filter = { archived, ...others };
   const under = (left?: keyof Filter) =>
     suites.filter((suite) =>
       (Object.keys(MATCHES) as (keyof Filter)[]).every((name) => {
@@ -41,6 +44,7 @@ export function suiteCounts(suites: SuiteFacts[], filter: Filter): EvalSuiteCoun
     server: tally(under('serverId').flatMap(({ serverIds }) => serverIds)),
     flaky: under('flaky').filter(({ isFlaky }) => isFlaky).length,
     scheduled: under('scheduled').filter(({ isScheduled }) => isScheduled).length,
+    archived: under('archived').filter(({ isArchived }) => isArchived).length,
   };
 }
 

@@ -29,6 +29,8 @@ export interface StoredSuite {
   body: SuiteBody;
   createdAt: Date;
   updatedAt: Date;
+  /** Absent unless it is archived. */
+  archivedAt?: Date;
 }
 
 /** The stored form of a draft without its targets, with older field names translated. */
@@ -77,13 +79,14 @@ export interface ListedSuite extends Omit<StoredSuite, 'body'> {
 
 /** A suite as lists show it. */
 export function toListed(suite: ListedSuite): EvalSuite {
-  const { id, projectId, name, tags, serverIds, history, createdAt, updatedAt } = suite;
+  const { id, projectId, name, tags, serverIds, history, createdAt, updatedAt, archivedAt } = suite;
   return {
     id,
     name,
     projectId,
     createdAt: createdAt.getTime(),
     updatedAt: updatedAt.getTime(),
+    ...given({ archivedAt: archivedAt?.getTime() }),
     tags,
     serverIds,
     latestRun: latestRun(history),
@@ -94,13 +97,13 @@ export function toListed(suite: ListedSuite): EvalSuite {
   };
 }
 
-function scheduleOf({ schedule, ticksWithoutVerdict }: ListedSuite): Pick<EvalSuite, 'schedule'> {
+function scheduleOf({ schedule, ticksWithoutVerdict, archivedAt }: ListedSuite): Pick<EvalSuite, 'schedule'> {
   if (!schedule) return {};
   return {
     schedule: {
       enabled: schedule.nextDueAt !== null,
       ...describeTiming(schedule.timing),
-      ...given({ nextDueAt: schedule.nextDueAt?.getTime() }),
+      ...given({ nextDueAt: archivedAt ? undefined : schedule.nextDueAt?.getTime() }),
       ticksWithoutVerdict,
     },
   };

@@ -24,18 +24,21 @@ export function viewOf({ name, body }: Pick<StoredSuite, 'name' | 'body'>): Suit
   };
 }
 
-/** A suite with its settings. */
+/** A suite with its settings. The schedule of an archived suite is not due. */
 export const toDetail = (suite: StoredSuite, schedule: EvalSuiteDetail['schedule']): EvalSuiteDetail => ({
   id: suite.id,
   projectId: suite.projectId,
   ...given({ declaredId: suite.declaredId }),
   managedBy: suite.managedBy,
+  ...given({ archivedAt: suite.archivedAt?.getTime() }),
   revisionNumber: suite.revision,
   ...viewOf(suite),
-  schedule,
+  schedule: suite.archivedAt ? withoutNextDue(schedule) : schedule,
   createdAt: suite.createdAt.getTime(),
   updatedAt: suite.updatedAt.getTime(),
 });
+
+const withoutNextDue = ({ nextDueAt: _nextDueAt, ...schedule }: EvalSuiteDetail['schedule']) => schedule;
 
 function executionConfigOf({
   model,

@@ -12,7 +12,7 @@ const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
 /** A suite in a run spec: with defaults filled in, and with the settings that each case inherits applied. */
 export const frozenSuite = (
-  { id, name, revision, body }: Pick<StoredSuite, 'id' | 'name' | 'revision' | 'body'>,
+  { id, name, revision, body, archivedAt }: Pick<StoredSuite, 'id' | 'name' | 'revision' | 'body' | 'archivedAt'>,
   cases: CaseContent[],
 ): FrozenSuite => ({
   suiteId: id,
@@ -31,6 +31,7 @@ export const frozenSuite = (
   gate: body.gate ? json(body.gate) : Buffer.alloc(0),
   environmentIds: body.environmentIds ?? [],
   clients: (body.hosts ?? []).map(attachedClient),
+  archived: archivedAt !== undefined,
 });
 
 const attachedClient = ({ id, name, servers }: SuiteHost): AttachedClient => ({

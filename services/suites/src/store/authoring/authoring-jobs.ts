@@ -274,6 +274,6 @@ export const listOpenDrafts = (db: Db, projectId: string): Promise<OpenDraftsOfS
       max(j.id) as job_id, max(j.created_at) as newest_at
     from authoring_jobs j join suites s on s.id = j.suite_id,
       lateral (select ${counted} from json_array_elements(j.drafts) as each (draft)) counts
-    where j.project_id = ${projectId} and j.status = 'completed' and j.source <> 'markdown' and counts.open > 0
+    where j.project_id = ${projectId} and s.archived_at is null and j.status = 'completed' and j.source <> 'markdown' and counts.open > 0
     group by s.id order by min(j.created_at), s.id`,
   );

@@ -65,7 +65,7 @@ export async function listSchedules(
          where t.suite_id = s.id and t.due_at > now() - ${LISTED_TICK_DAYS} * interval '1 day'
          order by t.due_at desc limit ${LISTED_TICKS}) tick) as ticks
     from suites s join schedules c on c.suite_id = s.id
-    where s.project_id = ${projectId} and (${suiteId}::text is null or s.id = ${suiteId}) and (${name}::text is null or (s.name, s.id) > (${name}, ${afterId}))
+    where s.project_id = ${projectId} and s.archived_at is null and (${suiteId}::text is null or s.id = ${suiteId}) and (${name}::text is null or (s.name, s.id) > (${name}, ${afterId}))
     order by s.name, s.id limit ${limit}`,
   );
   return found.map(({ suiteId: id, name: suiteName, ticks, ...row }) => ({

@@ -82,6 +82,13 @@ export async function upsertSchedule(
         tick_id = null, retry_at = null, consecutive_failures = 0, status_reason = null`);
 }
 
+/** Sets the next time of a schedule whose suite is restored; undefined switches it off. */
+export async function resumeSchedule(db: Db, suiteId: string, nextDueAt: Date | undefined): Promise<void> {
+  // Tenant: the transaction has locked the suite of the schedule in its project.
+  await db.query(sql`
+    update schedules set next_due_at = ${nextDueAt ?? null}, tick_id = null, retry_at = null where suite_id = ${suiteId}`);
+}
+
 /** Leaves the environment of the runs to the suite. */
 export async function unpinSchedule(db: Db, suiteId: string): Promise<void> {
   // Tenant: the transaction has locked the suite of the schedule in its project.
@@ -99,7 +106,7 @@ export async function claimDueSchedules(db: Db, now: Date, limit: number): Promi
     select schedules.suite_id, suites.project_id, schedules.organization_id, ${timing},
            schedules.environment_id, next_due_at, last_due_at, retry_at
     from schedules join suites on suites.id = schedules.suite_id
-    where next_due_at is not null and least(next_due_at, retry_at) <= ${now}
+    where next_due_at is not null and least(next_due_at, retry_at) <= ${now} and suites.archived_at is null
     order by least(next_due_at, retry_at) limit ${limit} for update of schedules skip locked`,
   );
   return found.map(({ intervalMinutes, cron, timeZone, ...due }) => ({
@@ -112,7 +119,9 @@ export async function claimDueSchedules(db: Db, now: Date, limit: number): Promi
 export async function findNextDue(db: Db): Promise<Date | undefined> {
   const [found] = await rows<{ at: Date | null }>(
     db,
-    sql`select min(least(next_due_at, retry_at)) as at from schedules where next_due_at is not null`,
+    sql`
+    select min(least(next_due_at, retry_at)) as at from schedules join suites on suites.id = schedules.suite_id
+    where next_due_at is not null and suites.archived_at is null`,
   );
   return found!.at ?? undefined;
 }

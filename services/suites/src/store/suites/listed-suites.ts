@@ -36,7 +36,7 @@ const inJson = (text: string): string => containing(JSON.stringify(text).slice(1
 export async function listSuites(
   db: Db,
   projectId: string,
-  { q, verdict, tag, serverId, flaky, scheduled, sort = 'newest' }: SuiteFilter,
+  { q, verdict, tag, serverId, flaky, scheduled, archived = false, sort = 'newest' }: SuiteFilter,
   after: readonly [place: string, id: string] | undefined,
   limit: number,
 ): Promise<PlacedSuite[]> {
@@ -44,7 +44,7 @@ export async function listSuites(
   const found = await rows<ListedRow>(
     db,
     sql`
-    select s.id, s.project_id, s.name, s.declared_id, s.managed_by, s.revision, s.created_at, s.updated_at, s.tags, s.server_ids,
+    select s.id, s.project_id, s.name, s.declared_id, s.managed_by, s.revision, s.created_at, s.updated_at, s.archived_at, s.tags, s.server_ids,
            s.runs, s.passed_trials, s.failed_trials, s.recent_runs, ${places[sort]} as place,
            c.suite_id is not null as has_schedule, c.interval_minutes, c.cron, c.time_zone, c.next_due_at, c.last_due_at, c.last_run_id,
            c.consecutive_failures, c.status_reason, c.created_by, c.environment_id, c.pause_after,
@@ -53,7 +53,7 @@ export async function listSuites(
               select from schedule_ticks later
               where later.suite_id = s.id and later.due_at > t.due_at and later.verdict in ('passed', 'failed'))) as ticks_without_verdict
     from suites s left join schedules c on c.suite_id = s.id
-    where s.project_id = ${projectId}
+    where s.project_id = ${projectId} and (s.archived_at is not null) = ${archived}
       and (${q}::text is null or s.name ilike ${containing(q ?? '')} or exists (
         select from cases k where k.suite_id = s.id and k.body::text ilike ${inJson(q ?? '')}))
       and (${verdict}::text is null or coalesce(s.latest_verdict, 'none') = any(string_to_array(${verdict}, ',')))
@@ -82,7 +82,8 @@ export const listSuiteFacts = (db: Db, projectId: string, q: string | undefined)
     db,
     sql`
     select coalesce(s.latest_verdict, 'none') as verdict, s.tags, s.server_ids, s.latest_flaky > 0 as "isFlaky",
-           exists (select from schedules c where c.suite_id = s.id and c.next_due_at is not null) as "isScheduled"
+           exists (select from schedules c where c.suite_id = s.id and c.next_due_at is not null) as "isScheduled",
+           s.archived_at is not null as "isArchived"
     from suites s
     where s.project_id = ${projectId}
       and (${q}::text is null or s.name ilike ${containing(q ?? '')} or exists (

@@ -13,7 +13,7 @@ export async function findScheduledSuite(
   const [row] = await rows<SuiteRow & ScheduleRow & { hasSchedule: boolean }>(
     db,
     lookup`
-    select s.id, s.project_id, s.name, s.declared_id, s.managed_by, s.revision, s.created_at, s.updated_at, s.body,
+    select s.id, s.project_id, s.name, s.declared_id, s.managed_by, s.revision, s.created_at, s.updated_at, s.archived_at, s.body,
            c.suite_id is not null as has_schedule, c.interval_minutes, c.cron, c.time_zone, c.next_due_at, c.last_due_at, c.last_run_id,
            c.consecutive_failures, c.status_reason, c.created_by, c.environment_id, c.pause_after
     from suites s left join schedules c on c.suite_id = s.id

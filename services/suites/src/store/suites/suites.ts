@@ -13,6 +13,7 @@ export interface SuiteRow {
   body: SuiteBody;
   createdAt: Date;
   updatedAt: Date;
+  archivedAt: Date | null;
 }
 /** A suite without its settings. */
 export type SuiteHead = Omit<StoredSuite, 'body'>;
@@ -24,7 +25,9 @@ export interface HistoryRow {
   recentRuns: PastRun[];
 }
 
-const columns = fragment('id, project_id, name, declared_id, managed_by, revision, created_at, updated_at, body');
+const columns = fragment(
+  'id, project_id, name, declared_id, managed_by, revision, created_at, updated_at, archived_at, body',
+);
 const history = fragment('runs, passed_trials, failed_trials, recent_runs');
 
 export const toHead = ({
@@ -36,6 +39,7 @@ export const toHead = ({
   revision,
   createdAt,
   updatedAt,
+  archivedAt,
 }: HeadRow): SuiteHead => ({
   id,
   projectId,
@@ -45,6 +49,7 @@ export const toHead = ({
   revision,
   createdAt,
   updatedAt,
+  ...(archivedAt !== null && { archivedAt }),
 });
 export const toSuite = ({ body, ...head }: SuiteRow): StoredSuite => ({ ...toHead(head), body });
 
@@ -155,6 +160,22 @@ export async function replaceSuite(
     returning ${columns}`,
   );
   return row && toSuite(row);
+}
+
+/** Archives a locked suite, or restores it. */
+export async function setSuiteArchived(
+  db: Db,
+  projectId: string,
+  id: string,
+  isArchived: boolean,
+): Promise<StoredSuite> {
+  const [row] = await rows<SuiteRow>(
+    db,
+    sql`
+    update suites set archived_at = case when ${isArchived} then now() end
+    where project_id = ${projectId} and id = ${id} returning ${columns}`,
+  );
+  return toSuite(row!);
 }
 
 export async function deleteSuite(db: Db, projectId: string, id: string): Promise<void> {

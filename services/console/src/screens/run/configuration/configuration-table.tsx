@@ -29,6 +29,7 @@ export function ConfigurationTable({
     {
       keys: ['j', 'k'],
       label: 'row',
+      leads: true,
       run: (key) => {
         const at = selected === undefined ? -1 : fields.indexOf(selected);
         const next = fields[Math.max(0, Math.min(fields.length - 1, at + (key === 'j' ? 1 : -1)))];
