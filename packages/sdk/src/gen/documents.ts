@@ -9253,8 +9253,8 @@ export interface ListEvalRunCases {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
-  /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
-  outcome?: "passed" | "failed" | "undecided" | "open";
+  /** One outcome, or several that are separated by commas. */
+  outcome?: string;
   stage?: EvalStage;
   /** The type of the assertion of the first failure. */
   assertion?: string;
@@ -9290,8 +9290,8 @@ export interface ListEvalRuns {
   limit?: number;
   /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
   status?: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
-  /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
-  verdict?: "passed" | "failed" | "inconclusive" | "notEstablished";
+  /** One verdict, or several that are separated by commas. */
+  verdict?: string;
   suiteId?: string;
   /** Runs that were launched with this environment. */
   environmentId?: string;
