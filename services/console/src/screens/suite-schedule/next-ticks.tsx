@@ -63,9 +63,7 @@ export function NextTicks({ preview }: { preview: ReplyOf<'previewEvalSuiteSched
                 <Duration ms={month.expectedDurationMs ?? undefined} />
               </td>
               <td className="num muted wide-only">{countOrNone(month.expectedTokens)}</td>
-              <td className="num">
-                {tick.price ? <Money dollars={month.usualUsd} /> : '–'}
-              </td>
+              <td className="num">{tick.price ? <Money dollars={month.usualUsd} /> : '–'}</td>
             </tr>
           </tbody>
         </table>
