@@ -13466,6 +13466,8 @@ export interface TunnelOpening {
   openedAt: number;
   /** The user whose token opened it. */
   openedBy: string;
+  /** Requests that it carried; a few seconds old while it is open. */
+  requests: number;
   /** Absent while it is open. */
   endedAt?: number;
   /** `disconnected`: the command ended; `closed`: a person closed the tunnel, or its maker lost access; `replaced`: another connection took its place; `lost`: the gateway that held it vanished. */
