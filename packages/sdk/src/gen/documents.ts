@@ -9587,8 +9587,10 @@ export interface MetSurfaces {
     runId: string;
     runNumber: number;
     suiteId: string;
-    /** The hash of the surface, as lists of surfaces have it. */
+    /** Of what a run reads: the tools, without resources and prompts. Lists of surfaces have other hashes. */
     hash: string;
+    /** As the server introduced itself. */
+    version?: string;
     /** Milliseconds since the epoch. */
     metAt: number;
   }>;
