@@ -107,6 +107,13 @@ describeInChromium('the overview of a project', () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/suites/${helpdesk.suiteId}/cases/${cases[0]!.id}`);
+    await page.locator('h1').first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.locator('.palette input').fill('order_status');
+    await page.getByRole('option', { name: /^Call order_status/ }).waitFor();
+    await page.getByRole('option', { name: /^Run only cases that call order_status/ }).click();
+    await page.waitForURL(`**/suites/${helpdesk.suiteId}/launch?cases=case_*`);
+    await page.keyboard.press('Escape');
     const [, runId] = helpdesk.runIds;
     const { items: trials } = await installation.api.assay.listEvalRunIterations({ projectId, runId });
     await page.locator('h1').first().waitFor();
