@@ -196,7 +196,7 @@ const addressesIn = (text: string, url: string): string[] =>
 
 /** How many streams are followed by the windows of the browser, and how many wait to go on with one. */
 async function heldLocks(): Promise<{ held: number; waiting: number }> {
-  const { held = [], pending = [] } = await navigator.locks.query();
+  const { held, pending } = await navigator.locks.query();
   return { held: held.length, waiting: pending.length };
 }
 
