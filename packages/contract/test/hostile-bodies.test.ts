@@ -1,6 +1,6 @@
-import { ImportEvalCases } from '@assay/contract/areas/authoring/documents';
+import { ImportEvalCases } from '@assay/contract/areas/authoring/requests';
 import { CreateEvalCase } from '@assay/contract/areas/cases/documents';
-import { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
+import { CreateEvalSuite } from '@assay/contract/areas/suites/requests';
 import { parser } from '@assay/kit/json/parse';
 import { growthOf } from '@assay/testkit/growth';
 import { verdictOf } from './verdict.ts';

@@ -10,6 +10,8 @@ import { authorSuite } from './rpc/suites/author-suite.ts';
 import { draftSuite } from './rpc/suites/draft-suite.ts';
 import { ensureSuite } from './rpc/suites/ensure-suite.ts';
 import { freezeSuite } from './rpc/suites/freeze-suite.ts';
+import { freezeDraft } from './rpc/authoring/freeze-draft.ts';
+import { keepDraftTrial } from './rpc/authoring/keep-draft-trial.ts';
 import { listOpenDrafts } from './rpc/authoring/list-open-drafts.ts';
 import { proposeCase } from './rpc/authoring/propose-case.ts';
 import { previewSchedule } from './rpc/schedules/preview-schedule.ts';
@@ -34,6 +36,8 @@ export const suitesService = (deps: Deps, provider: WorkProvider): Implementatio
     ensureSuite: notForRunners(ensureSuite(deps)),
     removeSuite: removeSuite(deps),
     listOpenDrafts: notForRunners(listOpenDrafts(deps)),
+    freezeDraft: notForRunners(freezeDraft(deps)),
+    keepDraftTrial: notForRunners(keepDraftTrial(deps)),
     previewSchedule: notForRunners(previewSchedule(deps)),
   }),
   workService(provider),

@@ -152,7 +152,7 @@ beforeAll(async () => {
   const bob = await writeMembers(writes, url, owner, organizationId);
   await writeKeys(writes, owner, bob, organizationId);
   await writeSessions(writes, url, owner, organizationId, bob);
-  await writeFounding(writes, founder);
+  await writeFounding(writes, url, founder);
 }, 120_000);
 afterAll(async () => {
   await installation.stop();

@@ -154,9 +154,14 @@ export async function writeSessions(
 }
 
 /** An organization that is founded and deleted. */
-export async function writeFounding(writes: AuditedWrites, founder: Person): Promise<void> {
+export async function writeFounding(writes: AuditedWrites, origin: string, founder: Person): Promise<void> {
   const { id: organizationId } = await founder.assay.createOrganization({ name: 'Second' });
   writes.expect('createOrganization', { after: { name: 'Second' } });
+  const { organizationId: first } = await founder.assay.getSession();
+  await sendForm(origin, '/auth/organization', { organizationId }, founder.cookie);
+  writes.expect('submitOrganizationChoice', { after: { organizationId } });
+  await founder.assay.switchOrganization({ organizationId: first! });
+  writes.expect('switchOrganization', { after: { organizationId: first } });
   await founder.assay.switchOrganization({ organizationId });
   writes.expect('switchOrganization', { after: { organizationId } });
   await founder.assay.updateOrganization({ organizationId }, { name: 'Another' });
@@ -165,11 +170,11 @@ export async function writeFounding(writes: AuditedWrites, founder: Person): Pro
   writes.expect('deleteOrganization', { before: { name: 'Another' } });
 }
 
-async function sendForm(origin: string, path: string, fields: Record<string, string>): Promise<void> {
+async function sendForm(origin: string, path: string, fields: Record<string, string>, cookie?: string): Promise<void> {
   const { status } = await fetch(`${origin}${path}`, {
     method: 'POST',
     redirect: 'manual',
-    headers: { origin },
+    headers: { origin, ...(cookie !== undefined && { cookie }) },
     body: new URLSearchParams(fields),
   });
   expect(status).toBe(303);

@@ -150,6 +150,15 @@ export async function writeAuthoring(
     before: { revision },
     after: { revision: revision + 1 },
   });
+  const says = { type: 'toolResultContains' as const, needle: 'hi' };
+  await api.assay.reviewEvalCaseDraft(
+    { ...job, draftId },
+    { expectedRevision: revision + 1, case: { steps: [...steps(), { id: 'says', kind: 'assert', assertion: says }] } },
+  );
+  writes.expect('reviewEvalCaseDraft', { target: { draftId }, after: { revision: revision + 2 } });
+  const { trial } = await api.assay.tryEvalCaseDraft({ ...job, draftId }, {});
+  expect(trial).toMatchObject({ outcome: 'passed', calls: [{ toolName: 'echo', isError: false }] });
+  writes.expect('tryEvalCaseDraft', { target: { suiteId, jobId, draftId }, after: { outcome: 'passed', calls: 1 } });
   await api.assay.commitEvalAuthoringJob(job);
   writes.expect('commitEvalAuthoringJob', { target: { suiteId, jobId }, before: { drafts: 1 }, after: { drafts: 0 } });
 }

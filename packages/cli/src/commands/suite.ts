@@ -180,6 +180,11 @@ export const suiteCommands = [
     examples: ['assay suite drafts "Helpdesk smoke" --json'],
     see: ['suite commit'],
   }),
+  ofAuthoring('tryEvalCaseDraft', {
+    words: 'suite try',
+    examples: [`assay suite try "Helpdesk smoke" ${JOB} draft_01kb2v7k9q2n5w8x4m6t0r1abc`],
+    see: ['suite drafts'],
+  }),
   ofAuthoring('commitEvalAuthoringJob', {
     words: 'suite commit',
     examples: [`assay suite commit "Helpdesk smoke" ${JOB}`],

@@ -1,5 +1,5 @@
 import { CreateEvalCase, UpdateEvalCase } from '@assay/contract/areas/cases/documents';
-import { CreateEvalSuite, UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
+import { CreateEvalSuite, UpdateEvalSuite } from '@assay/contract/areas/suites/requests';
 import type { Json } from '../json-schema.ts';
 import { longText, parserOf, unexpectedValues, repeatedList, type Place, type Row } from './row.ts';
 import { verdictOf } from '../verdict.ts';

@@ -1,7 +1,7 @@
-import { CommitEvalAuthoringJob, GenerateEvalCases, ImportEvalCases } from '@assay/contract/areas/authoring/documents';
+import { CommitEvalAuthoringJob, GenerateEvalCases, ImportEvalCases } from '@assay/contract/areas/authoring/requests';
 import { CreateEvalCases } from '@assay/contract/areas/cases/batch';
 import { UpdateEvalSuiteSchedule } from '@assay/contract/areas/schedules/documents';
-import { AttachEvalSuiteEnvironment, CreateEvalSuite, UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
+import { AttachEvalSuiteEnvironment, CreateEvalSuite, UpdateEvalSuite } from '@assay/contract/areas/suites/requests';
 import type { JsonObject } from '../json-schema.ts';
 import { testBodies } from './body.ts';
 import {

@@ -112,6 +112,7 @@ import type {
   EvalCaseDraft,
   EvalCaseDraftPage,
   EvalCaseDraftReviewRequest,
+  EvalCaseDraftTryRequest,
   EvalCaseDrafted,
   EvalCaseEvaluationPage,
   EvalCaseFromSessionRequest,
@@ -174,6 +175,7 @@ import type {
   EvalRunGroupCreated,
   EvalRunInsightsRequest,
   EvalRunInsightsRequested,
+  EvalRunJudgePreview,
   EvalRunJudgeRequest,
   EvalRunJudgeRequested,
   EvalRunListPage,
@@ -326,6 +328,7 @@ import type {
   MemberPage,
   MemberRemoved,
   MemberUpdateRequest,
+  MetSurfaces,
   ModelPage,
   ModelProvider,
   ModelProviderPage,
@@ -364,6 +367,7 @@ import type {
   PluginVersion,
   PluginVersionPage,
   PreviewEvalRerun,
+  PreviewEvalRunJudge,
   PreviewEvalSuiteSchedule,
   Project,
   ProjectAttention,
@@ -517,6 +521,7 @@ import type {
   Tokens,
   ToolCall,
   ToolCallPage,
+  ToolConfusions,
   ToolPage,
   Tunnel,
   TunnelClosed,
@@ -2387,6 +2392,12 @@ export interface AssayClient {
    */
   readonly listMembers: PagedCall<[params: { organizationId: string }, query?: ListMembers, options?: RequestOptions], MemberPage, MemberPage["items"][number]>;
   /**
+   * List the surface of a server that each environment met last, and in which run.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/met-surfaces`
+   */
+  readonly listMetSurfaces: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], MetSurfaces>;
+  /**
    * List the providers of models that the organization has keys of.
    *
    * `GET /organizations/{organizationId}/model-providers`
@@ -2695,6 +2706,14 @@ export interface AssayClient {
    */
   readonly listToolCalls: PagedCall<[params: { projectId: string; serverId: string }, query?: ListToolCalls, options?: RequestOptions], ToolCallPage, ToolCallPage["items"][number]>;
   /**
+   * Count which tools failed trials called in place of the expected ones.
+   *
+   * Of the last 10 runs with the server; at most 2,000 failed trials are looked at. Tools are compared by name.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/tool-confusions`
+   */
+  readonly listToolConfusions: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], ToolConfusions>;
+  /**
    * List one page of a server's tools.
    *
    * Pages and cursors are the server's own. A server that does not declare the capability answers FEATURE_NOT_SUPPORTED. A server that is switched off answers CONFLICT. A `stdio` server needs a runner that allows it: FEATURE_NOT_SUPPORTED.
@@ -2773,6 +2792,14 @@ export interface AssayClient {
    */
   readonly openInvitation: Call<[params: { token: string }, options?: RequestOptions], string>;
   /**
+   * The page on which a person chooses the organization to act in.
+   *
+   * For a browser; it works without JavaScript. A person with one organization is led on to `returnTo`, and one without a session to the sign-in page.
+   *
+   * `GET /auth/organization`
+   */
+  readonly openOrganizationChoice: Call<[query?: SignInPage, options?: RequestOptions], string>;
+  /**
    * The page on which a person chooses another password.
    *
    * For a browser; it works without JavaScript, and shows and changes nothing before it is sent.
@@ -2842,6 +2869,12 @@ export interface AssayClient {
    * `GET /projects/{projectId}/eval-runs/{runId}/rerun-preview`
    */
   readonly previewEvalRerun: Call<[params: { projectId: string; runId: string }, query?: PreviewEvalRerun, options?: RequestOptions], EvalRerunPreview>;
+  /**
+   * Read what judging a run would send to a model and cost; no model is asked.
+   *
+   * `GET /projects/{projectId}/eval-runs/{runId}/judge/preview`
+   */
+  readonly previewEvalRunJudge: Call<[params: { projectId: string; runId: string }, query?: PreviewEvalRunJudge, options?: RequestOptions], EvalRunJudgePreview>;
   /**
    * Read when a schedule would run next and what that costs, as it is saved or with other settings.
    *
@@ -3469,6 +3502,14 @@ export interface AssayClient {
    */
   readonly submitInvitation: Call<[params: { token: string }, form: FormFields, options?: RequestOptions], Redirect>;
   /**
+   * Act in another organization with the form of the page.
+   *
+   * As `PATCH /auth/session`; leads on, or shows the page again with what was wrong.
+   *
+   * `POST /auth/organization`
+   */
+  readonly submitOrganizationChoice: Call<[form: FormFields, options?: RequestOptions], Redirect>;
+  /**
    * Choose another password with the form of the page.
    *
    * As `POST /auth/password-resets/{token}/accept`; leads to the page on which the person signs in, or shows this one again with what was wrong.
@@ -3492,6 +3533,14 @@ export interface AssayClient {
    * `PATCH /auth/session`
    */
   readonly switchOrganization: Call<[body: SessionUpdateRequest, options?: RequestOptions], CurrentSession>;
+  /**
+   * Try a draft once: make its calls on the real servers, judge them, and keep the trial with the draft.
+   *
+   * No run is made, and no verdict counts the trial; the calls are among the calls of a person. A draft with prompts or clicks is a CONFLICT with `details.reason` DRAFT_NEEDS_RUN: only a run has a model and a browser.
+   *
+   * `POST /projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}/drafts/{draftId}/try`
+   */
+  readonly tryEvalCaseDraft: Call<[params: { projectId: string; suiteId: string; jobId: string; draftId: string }, body?: EvalCaseDraftTryRequest, options?: RequestOptions], EvalCaseDraft>;
   /**
    * Hold a gate against a suite's newest finished runs; nothing is stored.
    *

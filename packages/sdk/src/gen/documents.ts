@@ -3357,6 +3357,7 @@ export interface EvalCaseDraft {
   review: "required" | "accepted";
   /** The decision of a person; absent before it. A rejected draft is never written. */
   decision?: "kept" | "rejected";
+  trial?: EvalDraftTrial;
 }
 
 export interface EvalCaseDraftEntry {
@@ -3405,6 +3406,16 @@ export interface EvalCaseDraftReviewRequest {
   acceptAdditions?: Array<string>;
   case?: EvalDraftedCasePatch;
   decision?: "kept" | "rejected" | null;
+}
+
+export interface EvalCaseDraftTryRequest {
+  /** Values for guessed arguments, for this trial alone: the draft keeps its guesses. */
+  answers?: Array<{
+    /** An issue with a `guess`, by its place in `issues`, from 0. */
+    issue: number;
+    /** Replaces the guess in each of its places, and in prompts that name it. */
+    value: unknown;
+  }>;
 }
 
 export interface EvalCaseDrafted {
@@ -3957,6 +3968,42 @@ export interface EvalDraftOrigin {
   servers?: Array<string>;
   fileName?: string;
   sessionId?: string;
+}
+
+/** The latest trial of the draft; gone when its steps are changed, while an answered guess leaves it. */
+export interface EvalDraftTrial {
+  /** Milliseconds since the epoch. */
+  triedAt: number;
+  /** `undecided`: an assertion that decides could not be judged. */
+  outcome: "passed" | "failed" | "undecided";
+  durationMs: number;
+  calls: Array<{
+    stepId: string;
+    serverId: string;
+    serverName: string;
+    toolName: string;
+    /** As they were sent, masked. */
+    arguments: Record<string, unknown>;
+    /** Masked; absent without one, and when larger than 16 kB. */
+    result?: Record<string, unknown>;
+    error?: {
+      code: string;
+      message: string;
+    };
+    /** The tool reported an error, or the call failed. */
+    isError: boolean;
+    durationMs: number;
+  }>;
+  checks: Array<{
+    /** Absent for a check of the whole trial. */
+    stepId?: string;
+    type: string;
+    role: "gating" | "advisory";
+    status: "passed" | "failed" | "error" | "not_applicable";
+    reason: string;
+  }>;
+  /** What else failed it, such as a tool error. */
+  faults: Array<string>;
 }
 
 export interface EvalDraftedCasePatch {
@@ -6306,6 +6353,25 @@ export interface EvalRunInsightsRequested {
   runId: string;
   projectId: string;
   status: "not_available" | "not_requested" | "pending" | "completed" | "failed";
+}
+
+export interface EvalRunJudgePreview {
+  runId: string;
+  model: string | null;
+  /** That would be judged. */
+  trials: number;
+  cases: number;
+  skipped: Array<{
+    reason: string;
+    trials: number;
+  }>;
+  /** What the model is sent, in words. */
+  sentToModel: Array<string>;
+  expectedTokens: {
+    input: number;
+    output: number;
+  } | null;
+  priceUsd: number | null;
 }
 
 export interface EvalRunJudgeRequest {
@@ -9129,6 +9195,8 @@ export interface ListDirectoryServers {
   verifiedTier?: "domain" | "account" | "none";
   /** Only what can be installed. */
   connectableOnly?: boolean;
+  /** A search that no source answers is an empty page with `unreachableSources`, and no error. */
+  emptyIfUnreachable?: boolean;
 }
 
 export interface ListEnvironmentRevisions {
@@ -9276,8 +9344,8 @@ export interface ListEvalSuites {
   scheduled?: boolean;
   /** Lists archived suites alone; without it they are left out. */
   archived?: boolean;
-  /** `newest` when absent. `verdict`: failed first, then undecided, passed, and without a run. `latestRun`: the latest run first. */
-  sort?: "newest" | "name" | "verdict" | "latestRun";
+  /** `newest` when absent. `verdict`: failed first, then undecided, passed, and without a run. `latestRun`: the latest run first. `passRate`: the lowest rate of a latest run first. `flaky`: the most flaky cases first. */
+  sort?: "newest" | "name" | "verdict" | "latestRun" | "passRate" | "flaky";
 }
 
 export interface ListEvalTraceParts {
@@ -9575,6 +9643,21 @@ export interface MemberRemoved {
 export interface MemberUpdateRequest {
   /** `viewer` reads data; `member` also connects, runs and writes; `admin` also administers; `owner` also decides who owns. Owners and admins of an organization have that role in every project of it, too. */
   role: "viewer" | "member" | "admin" | "owner";
+}
+
+export interface MetSurfaces {
+  /** One of each environment, the newest first; at most 200, of the last 1,000 meetings. */
+  items: Array<{
+    /** Absent for runs without an environment. */
+    environmentId?: string;
+    runId: string;
+    runNumber: number;
+    suiteId: string;
+    /** The hash of the surface, as lists of surfaces have it. */
+    hash: string;
+    /** Milliseconds since the epoch. */
+    metAt: number;
+  }>;
 }
 
 export interface Model {
@@ -10312,6 +10395,11 @@ export interface PluginVersionSkill {
 export interface PreviewEvalRerun {
   /** `failed_cases` when absent. */
   scope?: "failed_cases" | "excluded";
+}
+
+export interface PreviewEvalRunJudge {
+  /** The judge model of the run when absent. */
+  model?: string;
 }
 
 export interface PreviewEvalSuiteSchedule {
@@ -13360,6 +13448,23 @@ export interface ToolCallSummary {
   sessionOpened?: boolean;
   /** The size of the result; 0 without one. */
   bytes: number;
+}
+
+export interface ToolConfusions {
+  /** The newest runs of the server that are over; at most 10. */
+  runs: number;
+  /** The most frequent first; at most 50. */
+  items: Array<{
+    /** The tool that was expected and not called. */
+    expected: string;
+    /** The tool that was called and not expected. */
+    called: string;
+    trials: number;
+    example: {
+      runId: string;
+      iterationId: string;
+    };
+  }>;
 }
 
 /** One of `name` and `description` at least. */

@@ -173,6 +173,28 @@ describe('signing in', () => {
     ]);
     expect((await fixture.enter(email)).session.organizationId).toBe('org_second');
   });
+
+  test('is followed by a page on which a person with several organizations chooses one', async () => {
+    const page = (sessionToken: string, returnTo = '/p/prj_1') =>
+      fixture.ask(operations.openOrganizationChoice, { sessionToken }, { returnTo });
+    const choose = (sessionToken: string, fields: Record<string, string>) =>
+      fixture.ask(operations.submitOrganizationChoice, { sessionToken }, new URLSearchParams(fields).toString());
+    const alone = await fixture.person('member');
+    expect([(await page(alone.token)).status, (await page(alone.token)).headers.Location]).toEqual([303, '/p/prj_1']);
+    expect((await page('')).headers.Location).toMatch(/^\/auth\/sign-in\?returnTo=%2Fauth%2Forganization/);
+    const { userId, token } = await fixture.person('member');
+    await fixture.pool.query(`insert into organizations (id, name) values ('org_third', '<i>Third')`);
+    await fixture.pool.query(
+      `insert into memberships (organization_id, user_id, role) values ('org_third', $1, 'owner')`,
+      [userId],
+    );
+    expect((await page(token)).text).toMatch(/value="org_third"><b dir="auto">&lt;i&gt;Third<\/b>/);
+    const foreign = await choose(token, { organizationId: 'org_second', returnTo: '/' });
+    expect([foreign.status, foreign.text]).toEqual([404, expect.stringContaining('role="alert"')]);
+    const chosen = await choose(token, { organizationId: 'org_third', returnTo: '//evil.example' });
+    expect([chosen.status, chosen.headers.Location]).toEqual([303, '/']);
+    expect((await page(token)).text).toMatch(/class="choice on" name="organizationId" value="org_third"/);
+  });
 });
 
 describe('guessing', () => {

@@ -3,7 +3,7 @@ import type { ClientConfig } from '@assay/contract/areas/clients/config';
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
-import { CaseDraft } from '@assay/contract/areas/authoring/documents';
+import { CaseDraft } from '@assay/contract/areas/authoring/drafts';
 import { CreateEvalCase, type FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { Transcript } from '@assay/contract/areas/transcripts/documents';
 import { DirectoryService, Role, type SavedServer } from '@assay/mesh/gen/assay/v1/catalog';
@@ -322,6 +322,8 @@ function neighbours(world: StandIns) {
     }),
     implement(AuthoringService, {
       listOpenDrafts: async () => ({ suites: [] }),
+      freezeDraft: () => Promise.reject(notFound('draft')),
+      keepDraftTrial: () => Promise.reject(notFound('draft')),
       previewSchedule: async () => ({ preview: Buffer.from('{"ticks":[],"ticksPerMonth":30}'), environmentId: '' }),
       freezeSuite: async ({ suiteId }) => {
         const known = world.suites.get(suiteId);

@@ -1,4 +1,4 @@
-import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
+import type { CaseDraft } from '@assay/contract/areas/authoring/drafts';
 import { AuthoringService, type CaseDoubt } from '@assay/mesh/gen/assay/v1/suites';
 import { operations } from '@assay/contract/operations';
 import { draft, startTestSuites, type TestSuites } from '../support/start.ts';

@@ -72,6 +72,7 @@ describe('the list of suites', () => {
     [{}, ['good', 'Bad', 'Never run']],
     [{ sort: 'verdict' }, ['Bad', 'good', 'Never run']],
     [{ sort: 'latestRun' }, ['Bad', 'good', 'Never run']],
+    [{ sort: 'flaky' }, ['Bad', 'Never run', 'good']],
     [{ q: 'GOO' }, ['good']],
     [{ q: 'no such text' }, []],
     [{ verdict: 'failed,none', sort: 'name' }, ['Bad', 'Never run']],
@@ -83,16 +84,19 @@ describe('the list of suites', () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  test.each(['newest', 'name', 'verdict', 'latestRun'])('comes in pages in the order of %s', async (sort) => {
-    const pages: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await list({ sort, limit: '1', ...(cursor && { cursor }) });
-      pages.push(...page.items.map(({ name }) => name));
-      cursor = page.nextCursor;
-    } while (cursor);
-    expect(pages).toEqual(await names({ sort }));
-  });
+  test.each(['newest', 'name', 'verdict', 'latestRun', 'passRate', 'flaky'])(
+    'comes in pages in the order of %s',
+    async (sort) => {
+      const pages: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await list({ sort, limit: '1', ...(cursor && { cursor }) });
+        pages.push(...page.items.map(({ name }) => name));
+        cursor = page.nextCursor;
+      } while (cursor);
+      expect(pages).toEqual(await names({ sort }));
+    },
+  );
 
   test('counts what each filter would find under the others', async () => {
     expect((await list({ verdict: 'passed' })).counts).toMatchObject({

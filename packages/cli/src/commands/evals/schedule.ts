@@ -6,7 +6,7 @@ import { printSchedule, scheduleRule } from '../../output/print-schedule.ts';
 
 const ofSchedule = commandsOf(schedules);
 
-/** What a tick is expected to cost, in a line. */
+/** The expected cost of a tick, in a line. */
 const tickWords = ({ trials, price, refusal }: EvalSchedulePreview['tick']): string => {
   if (refusal) return `A launch would be refused: ${refusal.message}`;
   const usd = price?.usualUsd;

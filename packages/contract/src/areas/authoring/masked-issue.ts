@@ -1,5 +1,5 @@
 import { given } from '../../given.ts';
-import type { DraftIssue } from './documents.ts';
+import type { DraftIssue } from './drafts.ts';
 
 /** The issue of a draft in which something was masked when it was recorded: a person has to replace it. */
 export const maskedIssue = (what: string, stepId?: string): Pick<DraftIssue, 'code' | 'message' | 'stepId'> => ({

@@ -1,22 +1,18 @@
 import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
+import { CaseDraft, EvalCaseDraftPage, ListEvalCaseDrafts } from './drafts.ts';
+import { ReviewCaseDraft } from './review.ts';
+import { CommitEvalAuthoringJob, DraftCaseFromSession, GenerateEvalCases, ImportEvalCases } from './requests.ts';
 import {
-  CaseDraft,
-  CommitEvalAuthoringJob,
   CommitReply,
-  DraftCaseFromSession,
   EvalAuthoringJob,
   EvalAuthoringJobAccepted,
   EvalAuthoringJobPage,
   EvalCaseDrafted,
-  EvalCaseDraftPage,
   EvalCaseImported,
-  GenerateEvalCases,
-  ImportEvalCases,
   ListEvalAuthoringJobs,
-  ListEvalCaseDrafts,
-  ReviewCaseDraft,
 } from './documents.ts';
+import { TryCaseDraft } from './draft-trial.ts';
 
 const common = { tag: 'Eval cases', access: 'member', service: 'suites' } as const;
 const CASES = '/projects/{projectId}/eval-suites/{suiteId}/cases';
@@ -138,6 +134,23 @@ export const reviewEvalCaseDraft = operation({
   description:
     'A resolved issue, an answered guess and an accepted addition no longer block the draft. A change of its `case` is checked again, and issues of changed steps are dropped; it cannot be combined with `resolutions` or `answers`, which name issues by their place. The use of tools in a changed step is not checked against the servers.',
   input: ReviewCaseDraft,
+  status: 200,
+  reply: CaseDraft,
+});
+
+export const tryEvalCaseDraft = operation({
+  ...common,
+  // The runs service answers it, because it grades.
+  service: 'runs',
+  method: 'POST',
+  path: `${AUTHORING}/drafts/{draftId}/try`,
+  hasEffect: true,
+  summary: 'Try a draft once: make its calls on the real servers, judge them, and keep the trial with the draft.',
+  description:
+    'No run is made, and no verdict counts the trial; the calls are among the calls of a person. A draft with prompts or clicks is a CONFLICT with `details.reason` DRAFT_NEEDS_RUN: only a run has a model and a browser.',
+  input: TryCaseDraft,
+  bodyOptional: true,
+  timeoutMs: 120_000,
   status: 200,
   reply: CaseDraft,
 });

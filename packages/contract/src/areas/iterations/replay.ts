@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, Id, nullable, oneOf, open, record } from '../../schema.ts';
-import { CaseDraft } from '../authoring/documents.ts';
+import { CaseDraft } from '../authoring/drafts.ts';
 import { EvalAssertion, StandardCheckId } from '../cases/assertion.ts';
 import { EvalCheck } from './check.ts';
 import { StepAssertion } from '../cases/step.ts';

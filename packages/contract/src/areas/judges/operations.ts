@@ -1,6 +1,7 @@
 import { NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { EvalIterationLabels, JudgeAgreement, LabelEvalIteration } from './labels.ts';
+import { EvalRunJudgePreview, PreviewEvalRunJudge } from './preview.ts';
 import { EvalRunJudgeRequested, RequestEvalRunJudge } from './request.ts';
 
 const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
@@ -42,4 +43,15 @@ export const getEvalJudgeAgreement = operation({
   input: NoQuery,
   status: 200,
   reply: JudgeAgreement,
+});
+
+export const previewEvalRunJudge = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/judge/preview',
+  access: 'viewer',
+  summary: 'Read what judging a run would send to a model and cost; no model is asked.',
+  input: PreviewEvalRunJudge,
+  status: 200,
+  reply: EvalRunJudgePreview,
 });

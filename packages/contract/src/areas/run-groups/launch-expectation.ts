@@ -28,7 +28,7 @@ const Price = open(
 
 const PACE = "At the pace of the suite's last five completed runs; null when it has none.";
 
-/** What a launch is expected to cost; absent where it would be refused. */
+/** The expected cost of a launch; absent where it would be refused. */
 export const expectation = {
   price: Type.Optional(Price),
   expectedDurationMs: Type.Optional(nullable(Type.Integer({ description: PACE }))),

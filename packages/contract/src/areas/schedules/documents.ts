@@ -79,7 +79,10 @@ export const PreviewEvalSuiteSchedule = open(
     intervalMinutes: Type.Optional(Interval),
     cron: Type.Optional(Cron),
     timeZone: Type.Optional(TimeZone),
-    environmentId: Type.Optional({ ...Id, description: 'Whose launch is weighed; the one of the saved schedule when absent.' }),
+    environmentId: Type.Optional({
+      ...Id,
+      description: 'Whose launch is weighed; the one of the saved schedule when absent.',
+    }),
     ticks: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'How many ticks; 5 when absent.' })),
   },
   { $id: 'PreviewEvalSuiteSchedule' },

@@ -57,6 +57,13 @@ export const CurrentSession = open(
   { $id: 'CurrentSession' },
 );
 
+/** The form on which a person with several organizations chooses one. */
+export const OrganizationForm = Type.Unsafe<Uint8Array>({
+  $id: 'OrganizationForm',
+  type: 'string',
+  description: 'The form of the page: `organizationId` and `returnTo`.',
+});
+
 export type SwitchOrganization = Static<typeof SwitchOrganization>;
 export const SwitchOrganization = closed({ organizationId: Id }, { $id: 'SessionUpdateRequest' });
 

@@ -4,6 +4,7 @@ import { Page } from '../server-connections/documents.ts';
 import {
   CurrentSession,
   ListOwnSessions,
+  OrganizationForm,
   SessionEnded,
   SessionPage,
   SignedOut,
@@ -111,6 +112,34 @@ export const switchOrganization = operation({
   input: SwitchOrganization,
   status: 200,
   reply: CurrentSession,
+});
+
+export const openOrganizationChoice = operation({
+  ...publicPage,
+  method: 'GET',
+  path: '/auth/organization',
+  headers: ['sessionToken'],
+  summary: 'The page on which a person chooses the organization to act in.',
+  description:
+    'For a browser; it works without JavaScript. A person with one organization is led on to `returnTo`, and one without a session to the sign-in page.',
+  input: SignInPage,
+  status: 200,
+  reply: Page,
+  produces: html,
+});
+
+export const submitOrganizationChoice = operation({
+  ...publicPage,
+  method: 'POST',
+  path: '/auth/organization',
+  headers: ['sessionToken'],
+  summary: 'Act in another organization with the form of the page.',
+  description: 'As `PATCH /auth/session`; leads on, or shows the page again with what was wrong.',
+  input: OrganizationForm,
+  consumes: 'application/x-www-form-urlencoded',
+  status: 303,
+  reply: Page,
+  produces: html,
 });
 
 export const listOwnSessions = operation({

@@ -1,20 +1,16 @@
 import { NoInput } from '../../none.ts';
 import { operation } from '../../operation.ts';
+import { AttachEvalSuiteEnvironment, CreateEvalSuite, RestoreEvalSuiteRevision, UpdateEvalSuite } from './requests.ts';
 import {
-  AttachEvalSuiteEnvironment,
-  CreateEvalSuite,
   EvalDeleted,
   EvalSuiteCreated,
   EvalSuiteDetail,
   EvalSuiteEnvironmentAttached,
-  EvalSuitePage,
   EvalSuiteRevisionPage,
   GetEvalSuite,
   ListEvalSuiteRevisions,
-  ListEvalSuites,
-  RestoreEvalSuiteRevision,
-  UpdateEvalSuite,
 } from './documents.ts';
+import { EvalSuitePage, ListEvalSuites } from './listed-suites.ts';
 
 const common = { tag: 'Eval suites', access: 'member', service: 'suites' } as const;
 const FILE_OWNED =

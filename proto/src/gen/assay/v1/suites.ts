@@ -8,6 +8,37 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 
+export interface FreezeDraftRequest {
+  projectId: string;
+  suiteId: string;
+  jobId: string;
+  draftId: string;
+  /** A ReviewCaseDraft document with answers. */
+  answers: Buffer;
+}
+
+export interface FrozenDraft {
+  /** A FrozenCase document. */
+  case: Buffer;
+  /** A JSON array of the assertions that it inherits. */
+  checks: Buffer;
+  serverIds: string[];
+}
+
+export interface KeepDraftTrialRequest {
+  projectId: string;
+  suiteId: string;
+  jobId: string;
+  draftId: string;
+  /** An EvalDraftTrial document. */
+  trial: Buffer;
+}
+
+export interface TriedDraft {
+  /** An EvalCaseDraft document. */
+  draft: Buffer;
+}
+
 export interface PreviewScheduleRequest {
   projectId: string;
   suiteId: string;
@@ -184,6 +215,300 @@ export interface RemoveSuiteRequest {
 
 export interface RemovedSuite {
 }
+
+function createBaseFreezeDraftRequest(): FreezeDraftRequest {
+  return { projectId: "", suiteId: "", jobId: "", draftId: "", answers: Buffer.alloc(0) };
+}
+
+export const FreezeDraftRequest: MessageFns<FreezeDraftRequest> = {
+  encode(message: FreezeDraftRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(18).string(message.suiteId);
+    }
+    if (message.jobId !== "") {
+      writer.uint32(26).string(message.jobId);
+    }
+    if (message.draftId !== "") {
+      writer.uint32(34).string(message.draftId);
+    }
+    if (message.answers.length !== 0) {
+      writer.uint32(42).bytes(message.answers);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FreezeDraftRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFreezeDraftRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.jobId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.draftId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.answers = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFrozenDraft(): FrozenDraft {
+  return { case: Buffer.alloc(0), checks: Buffer.alloc(0), serverIds: [] };
+}
+
+export const FrozenDraft: MessageFns<FrozenDraft> = {
+  encode(message: FrozenDraft, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.case.length !== 0) {
+      writer.uint32(10).bytes(message.case);
+    }
+    if (message.checks.length !== 0) {
+      writer.uint32(18).bytes(message.checks);
+    }
+    for (const v of message.serverIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FrozenDraft {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFrozenDraft();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.case = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.checks = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.serverIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseKeepDraftTrialRequest(): KeepDraftTrialRequest {
+  return { projectId: "", suiteId: "", jobId: "", draftId: "", trial: Buffer.alloc(0) };
+}
+
+export const KeepDraftTrialRequest: MessageFns<KeepDraftTrialRequest> = {
+  encode(message: KeepDraftTrialRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(18).string(message.suiteId);
+    }
+    if (message.jobId !== "") {
+      writer.uint32(26).string(message.jobId);
+    }
+    if (message.draftId !== "") {
+      writer.uint32(34).string(message.draftId);
+    }
+    if (message.trial.length !== 0) {
+      writer.uint32(42).bytes(message.trial);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeepDraftTrialRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeepDraftTrialRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.jobId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.draftId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.trial = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTriedDraft(): TriedDraft {
+  return { draft: Buffer.alloc(0) };
+}
+
+export const TriedDraft: MessageFns<TriedDraft> = {
+  encode(message: TriedDraft, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.draft.length !== 0) {
+      writer.uint32(10).bytes(message.draft);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TriedDraft {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTriedDraft();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.draft = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBasePreviewScheduleRequest(): PreviewScheduleRequest {
   return { projectId: "", suiteId: "", query: Buffer.alloc(0) };
@@ -1897,6 +2222,26 @@ export const AuthoringService = {
     responseSerialize: (value: SchedulePreview): Buffer => Buffer.from(SchedulePreview.encode(value).finish()),
     responseDeserialize: (value: Buffer): SchedulePreview => SchedulePreview.decode(value),
   },
+  /** A draft as the case that it would become; writes nothing. */
+  freezeDraft: {
+    path: "/assay.v1.Authoring/FreezeDraft" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FreezeDraftRequest): Buffer => Buffer.from(FreezeDraftRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FreezeDraftRequest => FreezeDraftRequest.decode(value),
+    responseSerialize: (value: FrozenDraft): Buffer => Buffer.from(FrozenDraft.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FrozenDraft => FrozenDraft.decode(value),
+  },
+  keepDraftTrial: {
+    path: "/assay.v1.Authoring/KeepDraftTrial" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: KeepDraftTrialRequest): Buffer =>
+      Buffer.from(KeepDraftTrialRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): KeepDraftTrialRequest => KeepDraftTrialRequest.decode(value),
+    responseSerialize: (value: TriedDraft): Buffer => Buffer.from(TriedDraft.encode(value).finish()),
+    responseDeserialize: (value: Buffer): TriedDraft => TriedDraft.decode(value),
+  },
 } as const;
 
 export interface AuthoringServer extends UntypedServiceImplementation {
@@ -1923,6 +2268,9 @@ export interface AuthoringServer extends UntypedServiceImplementation {
   listOpenDrafts: handleUnaryCall<ListOpenDraftsRequest, OpenDrafts>;
   /** When a schedule is due next, as it is saved or would be. */
   previewSchedule: handleUnaryCall<PreviewScheduleRequest, SchedulePreview>;
+  /** A draft as the case that it would become; writes nothing. */
+  freezeDraft: handleUnaryCall<FreezeDraftRequest, FrozenDraft>;
+  keepDraftTrial: handleUnaryCall<KeepDraftTrialRequest, TriedDraft>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { currentSession } from '../../flows/sessions/current-session.ts';
 
 export const switchOrganization = (deps: Deps) =>
-  handle(operations.switchOrganization, async ({ sessionId }, { sessionToken }, { organizationId }) => {
-    if (!(await change(deps.pool, sessionId!, organizationId))) throw notFound('organization');
+  handle(operations.switchOrganization, async ({ sessionId, userId }, { sessionToken }, { organizationId }) => {
+    if (!(await change(deps.pool, { id: sessionId!, userId: userId! }, organizationId))) throw notFound('organization');
     return currentSession(deps, sessionId!, sessionToken);
   });

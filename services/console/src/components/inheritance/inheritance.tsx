@@ -80,7 +80,7 @@ export const Inheritance = ({
           {editor !== undefined && <div className="inherited-editor">{editor}</div>}
         </div>
       ))}
-      {rows.length === 0 && <p className="faint inherited-row">Nothing is checked besides the steps.</p>}
+      {rows.length === 0 && <p className="faint inherited-none">Nothing is checked besides the steps.</p>}
       {foot}
     </div>
   </section>

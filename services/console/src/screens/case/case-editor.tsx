@@ -17,10 +17,11 @@ import { CaseHead } from './case-head.tsx';
 import { useLiveCall } from './case-live.tsx';
 import { CaseSettings } from './case-settings.tsx';
 import { CaseSteps } from './case-steps.tsx';
-import { CaseTrial, markOfAssertion } from './case-trial.tsx';
+import { CaseTrial } from './case-trial.tsx';
 import { readConflict } from './read-conflict.ts';
 import { useCasePreview } from './use-case-preview.ts';
 import { useSuiteTools } from './use-suite-tools.ts';
+import { markOfAssertion } from './trial-marks.ts';
 
 const route = getRouteApi('/shell/p/$projectId/suites/$suiteId/cases/$caseId');
 

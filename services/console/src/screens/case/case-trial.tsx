@@ -1,32 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import type { EvalStepAssertion } from '@assay/sdk';
 import { Button } from '../../components/button/button.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
-import { Mark, type MarkKind } from '../../components/mark/mark.tsx';
+import { Mark } from '../../components/mark/mark.tsx';
 import { Note } from '../../components/note/note.tsx';
 import { Tag } from '../../components/tag/tag.tsx';
 import { Dot } from '../../components/trial-dots/dot.tsx';
-import { writeCount, writeCountOf } from '../../lib/format/numbers.ts';
+import { writeCountOf } from '../../lib/format/numbers.ts';
 import { CaseEvidence } from './case-evidence.tsx';
 import type { PlacedAssertion } from './case-edit.ts';
+import { markOfCheck, markOfTrial, wordOfTrial } from './trial-marks.ts';
+import { TrialSummary, trialsWord } from './trial-summary.tsx';
 import type { TriedCase, TriedTrial } from './use-case-preview.ts';
-
-type Check = TriedTrial['results'][number];
-
-const MARKS: Record<Check['status'], MarkKind> = {
-  passed: 'passed',
-  failed: 'failed',
-  error: 'open',
-  not_applicable: 'pending',
-};
-
-/** The mark of a check. */
-export const markOfCheck = ({ status }: Check): MarkKind => MARKS[status];
-
-const markOfTrial = ({ wouldPass }: TriedTrial): MarkKind =>
-  wouldPass === null ? 'open' : wouldPass ? 'passed' : 'failed';
-const wordOfTrial = (kind: MarkKind): string =>
-  kind === 'passed' ? 'would pass' : kind === 'failed' ? 'would fail' : 'could not be judged';
 
 /** The effect of an edit: its assertions on one recorded trial, and all trials of the run. */
 export function CaseTrial({
@@ -78,7 +62,7 @@ export function CaseTrial({
         {!trial && <Untried tried={tried} hasAssertions={assertions.length > 0} />}
         {run && trial && edited && (
           <>
-            <Summary tried={tried} trial={trial} isChanged={isChanged} />
+            <TrialSummary tried={tried} trial={trial} isChanged={isChanged} />
             <table className="top case-results">
               <tbody>
                 {trial.results.map((check, index) => {
@@ -148,8 +132,6 @@ export function CaseTrial({
   );
 }
 
-const trialsWord = (count: number): string => (count === 1 ? 'The one trial' : `All ${writeCount(count)} trials`);
-
 function Untried({
   tried: { run, error, isTrying, edited },
   hasAssertions,
@@ -171,61 +153,4 @@ function Untried({
       After the first run every change here is tried on its recorded trials, without a call.
     </Note>
   );
-}
-
-const failing = (results: readonly Check[]): number =>
-  results.filter(({ status, role }) => status === 'failed' && role !== 'advisory').length;
-
-/** "2 of 3 would fail with your changes", and what the saved case says. */
-function Summary({
-  tried: { edited, saved },
-  trial,
-  isChanged,
-}: {
-  tried: TriedCase;
-  trial: TriedTrial;
-  isChanged: boolean;
-}) {
-  const failed = failing(trial.results);
-  const gating = trial.results.filter(({ role }) => role !== 'advisory').length;
-  const before = saved?.trials.find(({ iterationId }) => iterationId === trial.iterationId);
-  const passing = (edited?.trials ?? []).filter(({ wouldPass }) => wouldPass === true).length;
-  const passed = saved?.trials.filter(({ wouldPass }) => wouldPass === true).length;
-  return (
-    <Note
-      kind={markOfTrial(trial)}
-      title={
-        failed > 0
-          ? `${failed} of ${gating} ${isChanged ? 'would fail with your changes' : 'fail as saved'}`
-          : trial.wouldPass === null
-            ? 'Not every assertion could be judged on this trial'
-            : `All ${gating} ${isChanged ? 'would pass with your changes' : 'pass as saved'}`
-      }
-    >
-      {before && isChanged && (
-        <>
-          As saved, {failing(before.results)} of {before.results.filter(({ role }) => role !== 'advisory').length}{' '}
-          fail.{' '}
-        </>
-      )}
-      Of {trialsWord(edited?.trials.length ?? 0).toLowerCase()} of that run {writeCount(passing)}{' '}
-      {isChanged ? 'would pass' : 'pass'}
-      {!isChanged || passed === undefined
-        ? ''
-        : passed === passing
-          ? ', as before'
-          : `; ${writeCount(passed)} as saved`}
-      .
-    </Note>
-  );
-}
-
-/** Whether an assertion reads the trial that is shown: its verdict there. */
-export function markOfAssertion(
-  assertion: EvalStepAssertion,
-  trial: TriedTrial | undefined,
-  assertions: readonly PlacedAssertion[],
-): MarkKind {
-  const check = trial?.results[assertions.findIndex((each) => each.assertion === assertion)];
-  return check ? markOfCheck(check) : 'pending';
 }

@@ -7,7 +7,7 @@ import { KeyValues } from '../../components/section/key-values.tsx';
 import { BrandMark } from '../../components/shell/brand-mark.tsx';
 import { useOperation } from '../../data/operations.ts';
 import { shortId } from '../../lib/format/ids.ts';
-import { signInPath } from '../../lib/sign-in-path.ts';
+import { organizationPath, signInPath } from '../../lib/sign-in-path.ts';
 
 /** The one page for missing objects and for objects that may not be seen. Operations: getSession. */
 export function NotFoundScreen() {
@@ -50,6 +50,9 @@ export function NotFoundScreen() {
           <ButtonLink look="primary" to="/">
             Go to your projects
           </ButtonLink>
+          {organizations !== undefined && organizations.length > 1 && (
+            <Button onClick={() => location.assign(organizationPath())}>Switch organization</Button>
+          )}
           <Button look="quiet" onClick={() => location.assign(signInPath())}>
             Sign in as another person
           </Button>

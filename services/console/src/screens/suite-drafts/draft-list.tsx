@@ -3,6 +3,7 @@ import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Mark } from '../../components/mark/mark.tsx';
 import { Segments } from '../../components/segments/segments.tsx';
 import { writeCount } from '../../lib/format/numbers.ts';
+import { kindOfTrial } from './draft-trial.tsx';
 import { decisionOf, doubtOf, isDoubtful, linesOf, originWords, type DraftEntry } from './draft-words.ts';
 
 /** The drafts by the input that they come from; a tick keeps a draft. */
@@ -124,7 +125,12 @@ function Group({
                 </div>
               )}
             </td>
-            <td className="fit-cell num small faint">{decision === 'open' ? '' : decision}</td>
+            <td className="fit-cell num small faint">
+              <span className="row draft-end">
+                {decision === 'open' ? '' : decision}
+                {entry.draft.trial && decision !== 'rejected' && <Mark kind={kindOfTrial(entry.draft.trial)} />}
+              </span>
+            </td>
           </tr>
         );
       })}

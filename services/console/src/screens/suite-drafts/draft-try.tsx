@@ -4,9 +4,7 @@ import { CallCard } from '../../components/call-card/call-card.tsx';
 import { Time } from '../../components/figures/figures.tsx';
 import { Note } from '../../components/note/note.tsx';
 import { operationQuery, useOperation } from '../../data/operations.ts';
-import { openIssuesOf, writeGuess, type DraftEntry } from './draft-words.ts';
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+import { isSame, openIssuesOf, writeGuess, type DraftEntry } from './draft-words.ts';
 
 /**
  * The newest call of the draft's tool that the reader made: with the value that is chosen now, else with the guess.

@@ -5,6 +5,11 @@ import { visibleText } from '../../lib/visible-text.ts';
 /** A draft with its job and what helps to decide it. */
 export type DraftEntry = EvalCaseDraftEntry;
 type Issue = DraftEntry['draft']['issues'][number];
+/** The trial that is kept with a draft. */
+export type DraftTrial = NonNullable<DraftEntry['draft']['trial']>;
+
+/** Whether two values are the same JSON. */
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The operations whose answers change with a decision about a draft. */
 export const draftReads = ['listEvalCaseDrafts', 'listEvalAuthoringJobs'] as const satisfies readonly OperationId[];
@@ -62,9 +67,9 @@ export const guessWords: Record<NonNullable<Issue['guess']>['how'], string> = {
   type: 'It was made from the type in the schema: the smallest value that fits.',
 };
 
-/** A value of a guess as JSON has it, without quotation marks around a text. */
+/** A value of a guess as JSON has it, without quotation marks around a text that is not empty. */
 export const writeGuess = (value: unknown): string =>
-  visibleText(typeof value === 'string' ? value : JSON.stringify(value));
+  visibleText(typeof value === 'string' && value.trim() !== '' ? value : JSON.stringify(value));
 
 /** The drafts of a suite as they were read. */
 export type DraftPage = ReplyOf<'listEvalCaseDrafts'>;

@@ -16,10 +16,12 @@ import { firstAnswers, type Answers } from './draft-doubts.tsx';
 import { DraftList } from './draft-list.tsx';
 import { DraftMore } from './draft-more.tsx';
 import { DraftTool } from './draft-tool.tsx';
+import { DraftTrialView } from './draft-trial.tsx';
 import { DraftsVerdict } from './drafts-verdict.tsx';
 import { DraftTry } from './draft-try.tsx';
 import { decisionOf, isDoubtful, openIssuesOf, type DraftEntry } from './draft-words.ts';
 import { useCommit } from './use-commit.ts';
+import { isOfCalls, useDraftTry } from './use-draft-try.tsx';
 import { useDrafts } from './use-drafts.ts';
 
 const route = getRouteApi('/shell/p/$projectId/suites/$suiteId');
@@ -27,7 +29,7 @@ const RESOLUTION = 'A person has checked it: it is meant so.';
 
 /**
  * The drafts of a suite, which wait for a person. Operations: listEvalCaseDrafts, listEvalAuthoringJobs, reviewEvalCaseDraft,
- * commitEvalAuthoringJob, generateEvalCases, importEvalCases, getEvalSuite, getProjectServer, listTools, callTool,
+ * tryEvalCaseDraft, commitEvalAuthoringJob, generateEvalCases, importEvalCases, getEvalSuite, getProjectServer, listTools, callTool,
  * listToolCalls, getToolCall.
  */
 export function SuiteDrafts({
@@ -47,10 +49,11 @@ export function SuiteDrafts({
   const navigate = route.useNavigate();
   const suite = useOperation('getEvalSuite', address);
   const servers = useSuiteTools(projectId, suite.data?.environment.servers ?? []);
-  const { drafts, review } = useDrafts(projectId, suiteId);
+  const { drafts, place, review } = useDrafts(projectId, suiteId);
   const jobs = useOperation('listEvalAuthoringJobs', address, { limit: 20 });
   const commit = useCommit(address);
   const live = useLiveCall(projectId, servers);
+  const attempt = useDraftTry(address, servers, place);
   const [answered, setAnswered] = useState<Record<string, Answers>>({});
   const [open, setOpen] = useState<'more' | 'editor'>();
 
@@ -105,7 +108,8 @@ export function SuiteDrafts({
   const call = entry && answers && callOf(entry, answers);
   const callServer = servers.find(({ tools }) => tools.some(({ name }) => name === call?.toolName));
   const tryOnce = (): void => {
-    if (call && callServer) live.begin({ ...call, serverName: callServer.name });
+    if (entry && answers && isOfCalls(entry)) attempt.begin({ entry, answers });
+    else if (call && callServer) live.begin({ ...call, serverName: callServer.name });
   };
   const kept = entries.filter((each) => decisionOf(each) === 'kept');
   const runCommit = (): void => {
@@ -194,8 +198,10 @@ export function SuiteDrafts({
                 onTry={tryOnce}
                 tried={
                   <>
+                    {attempt.state}
                     {live.state}
-                    {call && callServer && (
+                    {entry.draft.trial && <DraftTrialView entry={entry} trial={entry.draft.trial} />}
+                    {!entry.draft.trial && call && callServer && (
                       <DraftTry
                         projectId={projectId}
                         serverId={callServer.id}

@@ -21,6 +21,24 @@ export function useDrafts(projectId: string, suiteId: string) {
   const cache = useQueryClient();
   // Two keys on one draft are two reviews of one revision: the second waits for nothing, and is dropped.
   const underWay = useRef(new Set<string>());
+  /** An answered draft takes its place in what was read. */
+  const place = (saved: DraftEntry['draft']): void => {
+    cache.setQueriesData<Pages>(
+      { queryKey: ['listEvalCaseDrafts', 'pages', address] },
+      (before) =>
+        before && {
+          ...before,
+          pages: before.pages.map((page) => ({
+            ...page,
+            items: page.items.map((each) =>
+              each.draft.draftId === saved.draftId
+                ? { ...each, draft: saved, choices: saved.review === 'required' ? each.choices : [] }
+                : each,
+            ),
+          })),
+        },
+    );
+  };
   const review = useAction(
     ({ entry: { jobId, draft }, change }: Review) =>
       client
@@ -29,24 +47,7 @@ export function useDrafts(projectId: string, suiteId: string) {
           { expectedRevision: draft.revision, ...change },
         )
         .finally(() => underWay.current.delete(draft.draftId)),
-    {
-      onDone: (saved) =>
-        cache.setQueriesData<Pages>(
-          { queryKey: ['listEvalCaseDrafts', 'pages', address] },
-          (before) =>
-            before && {
-              ...before,
-              pages: before.pages.map((page) => ({
-                ...page,
-                items: page.items.map((each) =>
-                  each.draft.draftId === saved.draftId
-                    ? { ...each, draft: saved, choices: saved.review === 'required' ? each.choices : [] }
-                    : each,
-                ),
-              })),
-            },
-        ),
-    },
+    { onDone: place },
   );
   const run = (asked: Review): void => {
     const { draftId } = asked.entry.draft;
@@ -54,5 +55,5 @@ export function useDrafts(projectId: string, suiteId: string) {
     underWay.current.add(draftId);
     review.run(asked);
   };
-  return { drafts, review: { run, error: review.error } };
+  return { drafts, place, review: { run, error: review.error } };
 }

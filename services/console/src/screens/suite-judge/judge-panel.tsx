@@ -35,7 +35,16 @@ export function JudgePanel({
   const offered = models.data?.items.map(({ id }) => id) ?? [];
   const options = [...new Set([...(judge.model === null ? [] : [judge.model]), ...offered])];
   const set = (change: Partial<Judge>): void => onJudge({ ...judge, ...change });
-  const price = models.data?.items.find(({ id }) => id === judge.model)?.pricing;
+  const runs = useOperation('listEvalSuiteRuns', { projectId, suiteId }, { limit: 5 });
+  const run = runs.data?.items.find(({ completedAt }) => completedAt !== null);
+  const preview = useQuery({
+    ...operationQuery(
+      'previewEvalRunJudge',
+      { projectId, runId: run?.id ?? '' },
+      judge.model === null ? {} : { model: judge.model },
+    ),
+    enabled: run !== undefined,
+  });
   return (
     <aside className="frame judge-panel" aria-label="Judge">
       <div className="pane-head">
@@ -112,14 +121,13 @@ export function JudgePanel({
             ['Sent', 'prompts, calls, results and answers'],
             ['To', judge.model === null ? 'the provider of the model that you choose' : <code>{judge.model}</code>],
             [
-              'Price',
-              price ? (
-                <>
-                  <Money dollars={price.inputUsdPerMillion} /> in, <Money dollars={price.outputUsdPerMillion} /> out, of
-                  a million tokens
-                </>
+              'Cost',
+              preview.data?.priceUsd === null || preview.data?.priceUsd === undefined ? (
+                <span className="faint">{run === undefined ? 'known after a run' : 'no price is known'}</span>
               ) : (
-                <span className="faint">no price is known</span>
+                <>
+                  about <Money dollars={preview.data.priceUsd} />, by run {run!.runNumber}
+                </>
               ),
             ],
           ]}

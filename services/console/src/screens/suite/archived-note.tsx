@@ -12,18 +12,20 @@ export function ArchivedNote({ suite }: { suite: SuiteRead }) {
   const archive = useArchive(projectId);
   if (archivedAt === undefined) return null;
   return (
-    <Note
-      kind="note"
-      title="This suite is archived"
-      action={
-        mayWrite && (
-          <Button small disabled={archive.isRunning} onClick={() => archive.run({ id, name, archives: false })}>
-            Restore
-          </Button>
-        )
-      }
-    >
-      Since {writeTime(archivedAt)} it is not launched, and its schedule does not fire.
-    </Note>
+    <div className="suite-archived">
+      <Note
+        kind="note"
+        title="This suite is archived"
+        action={
+          mayWrite && (
+            <Button small disabled={archive.isRunning} onClick={() => archive.run({ id, name, archives: false })}>
+              Restore
+            </Button>
+          )
+        }
+      >
+        Since {writeTime(archivedAt)} it is not launched, and its schedule does not fire.
+      </Note>
+    </div>
   );
 }

@@ -15,6 +15,8 @@ type Counts = ReplyOf<'listEvalSuites'>['counts'];
 
 const SORT_WORDS = {
   verdict: 'failed first',
+  passRate: 'lowest rate first',
+  flaky: 'most flaky first',
   latestRun: 'latest run first',
   name: 'by name',
   newest: 'newest first',

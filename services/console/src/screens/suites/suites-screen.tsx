@@ -23,7 +23,7 @@ import { SuiteInspector } from './suite-inspector.tsx';
 import { suitesVerdict, SuitesWhy } from './suites-verdict.tsx';
 
 const route = getRouteApi('/shell/p/$projectId/suites');
-const SORTS = ['verdict', 'latestRun', 'name', 'newest'] as const;
+const SORTS = ['verdict', 'passRate', 'flaky', 'latestRun', 'name', 'newest'] as const;
 
 /**
  * The suites of a project: what fails, since when, and why. Operations: listEvalSuites, listEvalFailureCauses,

@@ -1,4 +1,4 @@
-import type { GuessedArgument } from '@assay/contract/areas/authoring/documents';
+import type { GuessedArgument } from '@assay/contract/areas/authoring/drafts';
 import { isObject } from '@assay/contract/json';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';
 import { ComputeBudget } from '@assay/grading/compute-budget';

@@ -1,4 +1,4 @@
-import type { DraftIssue } from '@assay/contract/areas/authoring/documents';
+import type { DraftIssue } from '@assay/contract/areas/authoring/drafts';
 import { maskedIssue } from '@assay/contract/areas/authoring/masked-issue';
 import type { CreateEvalCase, FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';

@@ -1,6 +1,6 @@
 import type { Budget } from '@assay/contract/areas/budgets/documents';
 import type { ProjectSchedule } from '@assay/contract/areas/schedules/documents';
-import type { EvalSuite } from '@assay/contract/areas/suites/documents';
+import type { EvalSuite } from '@assay/contract/areas/suites/listed-suites';
 import type { ProjectCounts } from '@assay/contract/areas/overview/attention';
 
 /** Drafts of a suite that wait for a decision; `doubtful` ones are blocked by something. */

@@ -1,5 +1,5 @@
 import type { AttentionItem } from '@assay/contract/areas/overview/attention';
-import type { EvalSuite } from '@assay/contract/areas/suites/documents';
+import type { EvalSuite } from '@assay/contract/areas/suites/listed-suites';
 import { consolePages } from '@assay/contract/areas/overview/console-pages';
 import type { AttentionFacts } from './attention-facts.ts';
 import { budgetItems } from './budget-items.ts';

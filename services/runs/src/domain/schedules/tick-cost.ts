@@ -4,10 +4,11 @@ import { given } from '@assay/contract/given';
 
 type Tick = EvalSchedulePreview['tick'];
 
-/** What the run of a tick is expected to cost, or why it would be refused. */
+/** The expected cost of the run of a tick, or the reason why it would be refused. */
 export function tickOf({ targets, refusal }: Pick<EvalLaunchPreview, 'targets' | 'refusal'>): Tick {
   const [target] = targets;
-  if (refusal || !target || target.iterations === undefined) return { ...given({ refusal: refusal ?? target?.refusal }) };
+  if (refusal || !target || target.iterations === undefined)
+    return { ...given({ refusal: refusal ?? target?.refusal }) };
   const { iterations, price, expectedDurationMs, expectedTokens } = target;
   return {
     ...given({ refusal: target.refusal, price, expectedDurationMs, expectedTokens }),
@@ -16,7 +17,10 @@ export function tickOf({ targets, refusal }: Pick<EvalLaunchPreview, 'targets' |
 }
 
 /** The same over all ticks of 30 days. */
-export function monthOf({ trials, price, expectedDurationMs, expectedTokens }: Tick, ticks: number): EvalSchedulePreview['month'] {
+export function monthOf(
+  { trials, price, expectedDurationMs, expectedTokens }: Tick,
+  ticks: number,
+): EvalSchedulePreview['month'] {
   const times = (value: number | null | undefined): number | null =>
     value === null || value === undefined ? null : value * ticks;
   return {

@@ -4,7 +4,7 @@ import type { GatePolicy } from '@assay/contract/areas/gates/documents';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { Judge } from '@assay/contract/areas/suites/settings';
 import { conflict } from '@assay/contract/problem';
-import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
+import type { CaseDraft } from '@assay/contract/areas/authoring/drafts';
 import { AuthoringService, type FrozenSuite } from '@assay/mesh/gen/assay/v1/suites';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { SuiteSnapshot } from '../../domain/eval-runs/suite-snapshot.ts';

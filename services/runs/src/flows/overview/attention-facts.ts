@@ -1,6 +1,6 @@
 import type { Budget } from '@assay/contract/areas/budgets/documents';
 import type { ProjectSchedule } from '@assay/contract/areas/schedules/documents';
-import type { EvalSuite } from '@assay/contract/areas/suites/documents';
+import type { EvalSuite } from '@assay/contract/areas/suites/listed-suites';
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations';
 import { Problem } from '@assay/contract/problem';

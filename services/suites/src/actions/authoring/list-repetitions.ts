@@ -1,4 +1,4 @@
-import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
+import type { CaseDraft } from '@assay/contract/areas/authoring/drafts';
 import type { Tx } from '@assay/kit/postgres/db';
 import { marksOf } from '../../domain/cases/case-marks.ts';
 import { toBody } from '../../domain/cases/case-record.ts';

@@ -1,4 +1,4 @@
-import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
+import type { CaseDraft } from '@assay/contract/areas/authoring/drafts';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';
 import { newId } from '@assay/kit/id';

@@ -1,4 +1,5 @@
-import type { CaseDraft, ReviewCaseDraft } from '@assay/contract/areas/authoring/documents';
+import type { CaseDraft } from '@assay/contract/areas/authoring/drafts';
+import type { ReviewCaseDraft } from '@assay/contract/areas/authoring/review';
 import { conflict, notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit/audit';
 import { transaction, type Pool } from '@assay/kit/postgres/db';

@@ -1,4 +1,5 @@
-import type { EvalSuiteDetail, UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
+import type { EvalSuiteDetail } from '@assay/contract/areas/suites/documents';
+import type { UpdateEvalSuite } from '@assay/contract/areas/suites/requests';
 import { isDuplicate, transaction, type Db, type Pool } from '@assay/kit/postgres/db';
 import { removalFault } from '../../domain/suites/server-removal.ts';
 import { patchedSuite } from '../../domain/suites/suite-patch.ts';

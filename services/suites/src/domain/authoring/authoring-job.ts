@@ -1,7 +1,6 @@
+import type { CaseDraft, DraftOrigin } from '@assay/contract/areas/authoring/drafts';
 import type {
-  CaseDraft,
   CaseIssues,
-  DraftOrigin,
   EvalAuthoringJob,
   EvalAuthoringJobAccepted,
   EvalAuthoringJobSummary,

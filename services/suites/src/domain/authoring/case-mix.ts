@@ -1,4 +1,4 @@
-import type { GenerateEvalCases } from '@assay/contract/areas/authoring/documents';
+import type { GenerateEvalCases } from '@assay/contract/areas/authoring/requests';
 import type { AuthoringTask } from '@assay/contract/areas/authoring/work';
 
 export type CaseMix = NonNullable<AuthoringTask['caseMix']>;

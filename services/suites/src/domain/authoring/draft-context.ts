@@ -1,4 +1,4 @@
-import type { CaseDraft, DraftChoice, EvalCaseDraftEntry } from '@assay/contract/areas/authoring/documents';
+import type { CaseDraft, DraftChoice, EvalCaseDraftEntry } from '@assay/contract/areas/authoring/drafts';
 import { canonicalJson } from '@assay/contract/canonical';
 import { isObject } from '@assay/contract/json';
 import { callsOf } from './guess.ts';

@@ -1,4 +1,4 @@
-import type { DraftIssue } from '@assay/contract/areas/authoring/documents';
+import type { DraftIssue } from '@assay/contract/areas/authoring/drafts';
 import { assertionFaults, assertionListFaults } from '@assay/suite-file/rules/assertion-rules';
 import { impossibilitiesOf } from './draft-impossibilities.ts';
 import { structuralIssues } from './draft-structure.ts';

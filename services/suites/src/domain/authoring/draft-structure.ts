@@ -1,5 +1,5 @@
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
-import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/documents';
+import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/drafts';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { isObject } from '@assay/contract/json';
 import type { Fault } from '@assay/contract/fault';

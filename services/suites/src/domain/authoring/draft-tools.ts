@@ -1,4 +1,4 @@
-import type { DraftIssue } from '@assay/contract/areas/authoring/documents';
+import type { DraftIssue } from '@assay/contract/areas/authoring/drafts';
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/areas/cases/step';
 import type { ServerInventory } from '@assay/contract/areas/servers/inventory';

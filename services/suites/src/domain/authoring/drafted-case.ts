@@ -1,4 +1,4 @@
-import type { CaseDraft } from '@assay/contract/areas/authoring/documents';
+import type { CaseDraft } from '@assay/contract/areas/authoring/drafts';
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { given } from '@assay/contract/given';

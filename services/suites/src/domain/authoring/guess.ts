@@ -1,4 +1,4 @@
-import type { GuessedArgument } from '@assay/contract/areas/authoring/documents';
+import type { GuessedArgument } from '@assay/contract/areas/authoring/drafts';
 import { isObject } from '@assay/contract/json';
 import { keptText } from '@assay/kit/text/kept-text';
 

@@ -1,4 +1,4 @@
-import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/documents';
+import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/drafts';
 
 type Reviewed = Pick<CaseDraft, 'issues' | 'additions'>;
 

@@ -1,4 +1,4 @@
-import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/documents';
+import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/drafts';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { keptText } from '@assay/kit/text/kept-text';
 

@@ -1,4 +1,4 @@
-import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/documents';
+import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/drafts';
 import type { ProposedCase } from '@assay/contract/areas/authoring/work';
 import type { CaseModel } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';

@@ -1,4 +1,4 @@
-import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/documents';
+import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/drafts';
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import type { CaseDoubt } from '@assay/mesh/gen/assay/v1/suites';
 import { keptText } from '@assay/kit/text/kept-text';

@@ -1,4 +1,5 @@
-import type { CaseDraft, DraftedCasePatch, ReviewCaseDraft } from '@assay/contract/areas/authoring/documents';
+import type { CaseDraft } from '@assay/contract/areas/authoring/drafts';
+import type { DraftedCasePatch, ReviewCaseDraft } from '@assay/contract/areas/authoring/review';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { canonicalJson } from '@assay/contract/canonical';
 import type { Fault } from '@assay/contract/fault';
@@ -85,5 +86,6 @@ function withChange(draft: CaseDraft, { expectedOutput, ...patch }: DraftedCaseP
           ? issue.origin === 'model'
           : stays.has(issue.stepId)),
   );
-  return { ...draft, case: changed, issues: [...found, ...carried].slice(0, 100) };
+  const { trial: _tried, ...rest } = draft;
+  return { ...rest, case: changed, issues: [...found, ...carried].slice(0, 100) };
 }

@@ -1,5 +1,5 @@
 import type { Conversation } from '@assay/contract/areas/chat-sessions/conversation';
-import type { DraftIssue } from '@assay/contract/areas/authoring/documents';
+import type { DraftIssue } from '@assay/contract/areas/authoring/drafts';
 import { maskedIssue } from '@assay/contract/areas/authoring/masked-issue';
 import type { CreateEvalCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';

@@ -7,7 +7,7 @@ const MONTH_MS = 30 * 86_400_000;
 /** More ticks than the densest schedule has in 30 days: one in five minutes. */
 const MAX_TICKS = 9_000;
 
-/** What a schedule tells of its times, without the cost of its ticks. */
+/** The times of a schedule, without the cost of its ticks. */
 export type SchedulePreviewTimes = Omit<EvalSchedulePreview, 'tick' | 'month'>;
 
 /** The next ticks after `now`. `due` is the next tick of a saved schedule, from which an interval counts. */

@@ -1,4 +1,4 @@
-import type { UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
+import type { UpdateEvalSuite } from '@assay/contract/areas/suites/requests';
 import { conflict, notFound, type Problem } from '@assay/contract/problem';
 import { changesRecord, type Change } from '../changes.ts';
 import { executionConfigFault, patchedSuite, patchedSettingsFault } from './suite-patch.ts';

@@ -1,4 +1,4 @@
-import type { EvalSuite } from '@assay/contract/areas/suites/documents';
+import type { EvalSuite } from '@assay/contract/areas/suites/listed-suites';
 import { given } from '@assay/contract/given';
 
 type LatestRun = NonNullable<EvalSuite['latestRun']>;

@@ -1,4 +1,4 @@
-import type { EvalSuiteCounts, ListEvalSuites } from '@assay/contract/areas/suites/documents';
+import type { EvalSuiteCounts, ListEvalSuites } from '@assay/contract/areas/suites/listed-suites';
 
 /** The facts that the filters of a list tell suites apart by. */
 export interface SuiteFacts {

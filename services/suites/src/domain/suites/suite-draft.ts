@@ -1,5 +1,5 @@
 import type { InlineCase } from '@assay/contract/areas/cases/documents';
-import type { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
+import type { CreateEvalSuite } from '@assay/contract/areas/suites/requests';
 import { caseAssertionFaults, assertionListFaults } from '@assay/suite-file/rules/assertion-rules';
 import {
   gradingFaults,

@@ -1,4 +1,4 @@
-import type { UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
+import type { UpdateEvalSuite } from '@assay/contract/areas/suites/requests';
 import { given } from '@assay/contract/given';
 import { assertionListFaults } from '@assay/suite-file/rules/assertion-rules';
 import type { Fault } from '@assay/contract/fault';

@@ -1,4 +1,4 @@
-import type { EvalSuite } from '@assay/contract/areas/suites/documents';
+import type { EvalSuite } from '@assay/contract/areas/suites/listed-suites';
 import type { JudgeInput } from '@assay/contract/areas/suites/settings';
 import { given } from '@assay/contract/given';
 import type { Schedule } from '../schedules/schedule.ts';

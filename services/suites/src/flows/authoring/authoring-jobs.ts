@@ -1,5 +1,6 @@
 import { consolePages } from '@assay/contract/areas/overview/console-pages';
-import type { EvalCaseImported, GenerateEvalCases } from '@assay/contract/areas/authoring/documents';
+import type { EvalCaseImported } from '@assay/contract/areas/authoring/documents';
+import type { GenerateEvalCases } from '@assay/contract/areas/authoring/requests';
 import type { AuthoringTask } from '@assay/contract/areas/authoring/work';
 import { notFound } from '@assay/contract/problem';
 import { auditNothing } from '@assay/kit/audit/audit';

@@ -1,4 +1,4 @@
-import type { GenerateEvalCases } from '@assay/contract/areas/authoring/documents';
+import type { GenerateEvalCases } from '@assay/contract/areas/authoring/requests';
 import { isSameName } from '@assay/contract/normal-name';
 import { reasons } from '@assay/contract/problem';
 import type { ResolvedBundle } from '@assay/contract/areas/environments/bundle';

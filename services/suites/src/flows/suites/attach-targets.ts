@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
+import type { CreateEvalSuite } from '@assay/contract/areas/suites/requests';
 import { faultProblem } from '@assay/contract/fault';
 import { ambiguousAt, meantClient } from '@assay/contract/areas/environments/meant-client';
 import { BundlesService, type AttachedTarget } from '@assay/mesh/gen/assay/v1/environments';

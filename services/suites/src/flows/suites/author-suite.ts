@@ -1,4 +1,5 @@
-import type { CreateEvalSuite, EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
+import type { CreateEvalSuite } from '@assay/contract/areas/suites/requests';
+import type { EvalSuiteCreated } from '@assay/contract/areas/suites/documents';
 import { given } from '@assay/contract/given';
 import type { Channel } from '@assay/kit/rpc/client';
 import { derivedId, newId } from '@assay/kit/id';

@@ -1,4 +1,5 @@
-import type { EvalSuiteDetail, UpdateEvalSuite } from '@assay/contract/areas/suites/documents';
+import type { EvalSuiteDetail } from '@assay/contract/areas/suites/documents';
+import type { UpdateEvalSuite } from '@assay/contract/areas/suites/requests';
 import { refuseFault } from '@assay/contract/fault';
 import { given } from '@assay/contract/given';
 import { notFound } from '@assay/contract/problem';

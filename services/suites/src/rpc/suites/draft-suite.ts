@@ -1,4 +1,4 @@
-import { CreateEvalSuite } from '@assay/contract/areas/suites/documents';
+import { CreateEvalSuite } from '@assay/contract/areas/suites/requests';
 import type { DraftSuiteRequest, FrozenSuite } from '@assay/mesh/gen/assay/v1/suites';
 import { parser } from '@assay/kit/json/parse';
 import type { RpcHandler } from '@assay/kit/rpc/handler';

@@ -1,6 +1,7 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/postgres/db';
 import type { Idempotency } from '@assay/kit/requests/idempotency';
-import type { CaseDraft, EvalAuthoringJobSummary } from '@assay/contract/areas/authoring/documents';
+import type { CaseDraft } from '@assay/contract/areas/authoring/drafts';
+import type { EvalAuthoringJobSummary } from '@assay/contract/areas/authoring/documents';
 import type { AuthoringJob, JobSummary } from '../../domain/authoring/authoring-job.ts';
 import { caseColumns, toStoredCase, type CaseRow } from '../cases/cases.ts';
 import type { StoredCase } from '../../domain/cases/case-record.ts';

@@ -1,4 +1,4 @@
-import type { ListEvalSuites } from '@assay/contract/areas/suites/documents';
+import type { ListEvalSuites } from '@assay/contract/areas/suites/listed-suites';
 import { containing } from '@assay/kit/postgres/containing';
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { SuiteFacts } from '../../domain/suites/suite-counts.ts';
@@ -26,6 +26,8 @@ const places = {
   name: fragment('lower(s.name)'),
   verdict: fragment(`(case when s.latest_verdict is null then '3' when s.latest_verdict = 'failed' then '0'
     when s.latest_verdict = 'passed' then '2' else '1' end) || lower(s.name)`),
+  passRate: fragment(`to_char(coalesce((s.recent_runs -> 0 ->> 'passRate')::float8, 2), 'FM0.000000')`),
+  flaky: fragment(`to_char(1000000 - s.latest_flaky, 'FM0000000')`),
   latestRun: fragment(`to_char(100000000000 - coalesce(extract(epoch from s.latest_run_at), 0), 'FM000000000000.000')`),
 };
 
