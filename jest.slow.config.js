@@ -6,6 +6,7 @@ process.env.TEST_SLOW = '1';
 export default {
   ...base,
   testMatch: [
+    '<rootDir>/deploy/check/chart/chart-push.slow.ts',
     '<rootDir>/deploy/check/clients/java-client.slow.ts',
     '<rootDir>/deploy/local/test/cli/recipes.slow.ts',
     '<rootDir>/deploy/local/test/console/console.test.ts',
@@ -15,6 +16,7 @@ export default {
     '<rootDir>/deploy/local/test/limits/limits.test.ts',
     '<rootDir>/deploy/local/test/runs/ingest.test.ts',
     '<rootDir>/deploy/local/test/swarms/limited.slow.ts',
+    '<rootDir>/deploy/migrate/test/verified-tls.slow.ts',
     '<rootDir>/packages/contract/test/contract-agreement.test.ts',
     '<rootDir>/services/diagnostics/test/oauth-grants/grants-load.int.test.ts',
     '<rootDir>/services/runner/test/conformance/conformance.slow.ts',

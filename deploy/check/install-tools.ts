@@ -3,13 +3,18 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { parse } from 'yaml';
+import { customResourceSchemas, type CustomResourceDefinition } from './custom-resources.ts';
 import { strictSchemas, type KubernetesApi } from './kubernetes-schemas.ts';
 import {
+  chartCustomResources,
   helm,
   kubeconform,
   kubernetesSchemas,
   oapiCodegen,
   pythonMcp,
+  registry,
+  type CustomResources,
   type GoTool,
   type KubernetesSchemas,
   type PythonTool,
@@ -23,14 +28,26 @@ async function installTool({ module, version, folder }: GoTool): Promise<void> {
   await wholly(folder, (unfinished) => go(['install', `${module}@${version}`], { GOBIN: unfinished }));
 }
 
-/** The API's description is part of Kubernetes' Go module, so it comes through the module proxy like the programs. */
+/** The folder of a Go module, which comes through the module proxy like the programs. */
+async function moduleFolder(module: string): Promise<string> {
+  return (JSON.parse(await go(['mod', 'download', '-json', module])) as { Dir: string }).Dir;
+}
+
+/** The API's description is part of Kubernetes' Go module. */
 async function installSchemas({ version, folder }: KubernetesSchemas): Promise<void> {
-  const { Dir } = JSON.parse(await go(['mod', 'download', '-json', `k8s.io/kubernetes@v${version}`])) as {
-    Dir: string;
-  };
-  const swagger = JSON.parse(await readFile(join(Dir, 'api/openapi-spec/swagger.json'), 'utf8')) as KubernetesApi;
+  const from = await moduleFolder(`k8s.io/kubernetes@v${version}`);
+  const swagger = JSON.parse(await readFile(join(from, 'api/openapi-spec/swagger.json'), 'utf8')) as KubernetesApi;
   await wholly(folder, async (unfinished) => {
     for (const [name, schema] of strictSchemas(swagger))
+      await writeFile(join(unfinished, name), JSON.stringify(schema));
+  });
+}
+
+async function installDefinition({ module, version, definition, folder }: CustomResources): Promise<void> {
+  const file = join(await moduleFolder(`${module}@${version}`), ...definition);
+  const resource = parse(await readFile(file, 'utf8')) as CustomResourceDefinition;
+  await wholly(folder, async (unfinished) => {
+    for (const [name, schema] of customResourceSchemas(resource))
       await writeFile(join(unfinished, name), JSON.stringify(schema));
   });
 }
@@ -55,5 +72,6 @@ async function wholly(folder: string, fill: (unfinished: string) => Promise<unkn
 
 // Needs no Go.
 if (!existsSync(pythonMcp.folder)) await installPython(pythonMcp);
-for (const each of [helm, kubeconform, oapiCodegen]) if (!existsSync(each.program)) await installTool(each);
+for (const each of [helm, kubeconform, oapiCodegen, registry]) if (!existsSync(each.program)) await installTool(each);
 for (const each of kubernetesSchemas) if (!existsSync(each.folder)) await installSchemas(each);
+for (const each of chartCustomResources) if (!existsSync(each.folder)) await installDefinition(each);

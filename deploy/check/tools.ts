@@ -37,11 +37,51 @@ export const kubernetesSchemas: KubernetesSchemas[] = ['1.30.14', '1.36.3'].map(
   folder: join(cache, `kubernetes-${version}`),
 }));
 
+/** The definitions of custom resources that the chart can make, in the Go module of their operator. */
+export interface CustomResources {
+  module: string;
+  version: string;
+  /** A file of the module: its folder and its name. */
+  definition: [folder: string, name: string];
+  folder: string;
+}
+
+const customResources = (
+  module: string,
+  version: string,
+  definition: CustomResources['definition'],
+): CustomResources => ({
+  module,
+  version,
+  definition,
+  folder: join(cache, `custom-resources-${module.split('/').at(-1)}-${version}`),
+});
+
+export const chartCustomResources: CustomResources[] = [
+  customResources('sigs.k8s.io/gateway-api', 'v1.6.3', [
+    'config/crd/standard',
+    'gateway.networking.k8s.io_httproutes.yaml',
+  ]),
+  customResources('github.com/cert-manager/cert-manager', 'v1.21.2', [
+    'deploy/crds',
+    'cert-manager.io_certificates.yaml',
+  ]),
+  customResources('github.com/external-secrets/external-secrets', 'v1.3.2', [
+    'config/crds/bases',
+    'external-secrets.io_externalsecrets.yaml',
+  ]),
+];
+
+/** The registry that the chart is pushed to in a slow test. */
+export const registry = tool('registry', 'github.com/distribution/distribution/v3/cmd/registry', 'v3.1.2');
+
 /** The tools that the chart checks need and this machine lacks. */
 export const missingTools = (): string[] =>
-  [helm.program, kubeconform.program, ...kubernetesSchemas.map(({ folder }) => folder)].filter(
-    (path) => !existsSync(path),
-  );
+  [
+    helm.program,
+    kubeconform.program,
+    ...[...kubernetesSchemas, ...chartCustomResources].map(({ folder }) => folder),
+  ].filter((path) => !existsSync(path));
 
 /** The linter of migrations, as `npx` takes it. It is not in the lock file, which would have to name its builds for every platform. */
 export const squawk = 'squawk-cli@2.66.0';

@@ -2,6 +2,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /** The console as static files: relative addresses, so that it works under every path; the gateway fills in the nonce. */
+const platform = process.env['ASSAY_URL'] ?? 'http://127.0.0.1:4000';
+
 export default defineConfig({
   plugins: [react()],
   base: './',
@@ -20,7 +22,8 @@ export default defineConfig({
     proxy: Object.fromEntries(
       ['/api', '/auth', '/oauth', '/docs', '/device'].map((path) => [
         path,
-        { target: process.env['ASSAY_URL'] ?? 'http://127.0.0.1:4000', changeOrigin: true },
+        // The platform takes writes from its own pages alone.
+        { target: platform, changeOrigin: true, headers: { origin: new URL(platform).origin } },
       ]),
     ),
   },

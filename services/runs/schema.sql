@@ -209,6 +209,7 @@ CREATE TABLE run_surfaces (
   CONSTRAINT run_surfaces_pkey PRIMARY KEY (run_id, server_id, hash),
   CONSTRAINT run_surfaces_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
+CREATE INDEX run_surfaces_of_server ON run_surfaces USING btree (server_id, met_at DESC);
 
 CREATE TABLE run_cases (
   run_id          text NOT NULL,

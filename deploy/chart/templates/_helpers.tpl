@@ -1,5 +1,5 @@
 {{- define "assay.name" -}}
-{{- if contains .Chart.Name .Release.Name }}{{ .Release.Name }}{{ else }}{{ .Release.Name }}-{{ .Chart.Name }}{{ end }}
+{{- if .Values.fullnameOverride }}{{ .Values.fullnameOverride }}{{ else if contains .Chart.Name .Release.Name }}{{ .Release.Name }}{{ else }}{{ .Release.Name }}-{{ .Chart.Name }}{{ end }}
 {{- end }}
 
 {{/* What never changes for one part of the installation; takes (list $ name). */}}
@@ -9,69 +9,51 @@ app.kubernetes.io/instance: {{ (index . 0).Release.Name }}
 app.kubernetes.io/part-of: assay
 {{- end }}
 
-{{/* Peers of a network policy: the pods of these parts of the installation; takes (list $ names). */}}
-{{- define "assay.podsNamed" -}}
-{{- $ := index . 0 -}}
-{{- range index . 1 }}
-- podSelector:
-    matchLabels:
-      {{- include "assay.selector" (list $ .) | nindent 6 }}
-{{- end }}
-{{- end }}
-
-{{/* Takes (list $ name). */}}
+{{/* Takes (list $ name), and further labels. */}}
 {{- define "assay.labels" -}}
+{{- $ := index . 0 -}}
 {{ include "assay.selector" . }}
-{{- with index . 0 }}
-app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
-app.kubernetes.io/managed-by: {{ .Release.Service }}
-helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
+app.kubernetes.io/version: {{ $.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ $.Release.Service }}
+helm.sh/chart: {{ $.Chart.Name }}-{{ $.Chart.Version }}
+{{- with $.Values.commonLabels }}
+{{ include "assay.texts" . }}
 {{- end }}
-{{- end }}
-
-{{/* Every process of the mesh by its name, as YAML: services.yaml. */}}
-{{- define "assay.services" -}}
-{{- .Files.Get "services.yaml" -}}
-{{- end }}
-
-{{/* What a service is, and its entry of the values, over the defaults, as YAML; takes (list $ name). */}}
-{{- define "assay.service" -}}
-{{- $ := index . 0 -}}
-{{- $name := index . 1 -}}
-{{- $known := index (include "assay.services" $ | fromYaml) $name -}}
-{{- $own := index $.Values.services $name | default dict -}}
-{{- mergeOverwrite (deepCopy $.Values.defaults) $known $own | toYaml -}}
+{{- if gt (len .) 2 }}{{ with index . 2 }}
+{{ include "assay.texts" . }}
+{{- end }}{{ end }}
 {{- end }}
 
-{{- define "assay.image" -}}
-{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{/* The name and labels of an object of one part; takes (list $ name), and further labels and annotations. */}}
+{{- define "assay.metadata" -}}
+name: {{ include "assay.name" (index . 0) }}-{{ index . 1 }}
+labels:
+  {{- include "assay.labels" . | nindent 2 }}
+{{- if gt (len .) 3 }}{{ with index . 3 }}
+annotations:
+  {{- include "assay.texts" . | nindent 2 }}
+{{- end }}{{ end }}
 {{- end }}
 
-{{- define "assay.podSecurity" -}}
-runAsNonRoot: true
-runAsUser: 65532
-runAsGroup: 65532
-fsGroup: 65532
-seccompProfile: { type: RuntimeDefault }
+{{/* A map whose values are texts: `--set` makes numbers and booleans of some, and helm reads numbers of a file as floats. */}}
+{{- define "assay.texts" -}}
+{{- $texts := dict -}}
+{{- range $name, $value := . -}}
+{{- if and (kindIs "float64" $value) (eq (floor $value) (float64 $value)) }}{{ $value = int64 $value }}{{ end -}}
+{{- $_ := set $texts $name (toString $value) -}}
+{{- end -}}
+{{- toYaml $texts -}}
 {{- end }}
 
-{{- define "assay.containerSecurity" -}}
-allowPrivilegeEscalation: false
-readOnlyRootFilesystem: true
-capabilities: { drop: [ALL] }
-{{- end }}
-
-{{/* The rules by which runners of any kind connect outwards; takes (list $ service). */}}
-{{- define "assay.runnerEgress" -}}
-{{- $ := index . 0 -}}
-{{- $service := index . 1 -}}
-- ports: [{ port: 53, protocol: UDP }, { port: 53, protocol: TCP }]
-- to:
-    {{- include "assay.podsNamed" (list $ $service.calls) | nindent 4 }}
-{{- with $.Values.telemetry.endpoint }}
-- ports: [{ port: {{ regexFind ":[0-9]+" (urlParse .).host | trimPrefix ":" | default (ternary "443" "80" (hasPrefix "https" .)) }} }]
-{{- end }}
-{{- with $.Values.networkPolicies.runnerEgress }}
-{{ toYaml . }}
-{{- end }}
+{{/* The address of the installation for people; empty when no value tells it. */}}
+{{- define "assay.publicUrl" -}}
+{{- with .Values -}}
+{{- if .publicUrl -}}
+{{ .publicUrl }}
+{{- else if .ingress.enabled -}}
+{{ ternary "https" "http" (ne .ingress.tlsSecret "") }}://{{ .ingress.host }}{{ trimSuffix "/" .ingress.path }}
+{{- else if .gatewayApi.enabled -}}
+https://{{ first .gatewayApi.hostnames }}{{ trimSuffix "/" .gatewayApi.path }}
+{{- end -}}
+{{- end -}}
 {{- end }}

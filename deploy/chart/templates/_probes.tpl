@@ -1,33 +1,19 @@
-{{/* How a process is probed: http, grpc or healthPort. The kubelet's probes over gRPC speak no TLS. Takes (list $ service). */}}
+{{/* How a process is probed: http, grpc or healthPort. The kubelet's probes over gRPC speak no TLS. Takes (list $ workload). */}}
 {{- define "assay.probedBy" -}}
 {{- $protocol := (index . 1).protocol -}}
-{{- if or (eq $protocol "none") (and (eq $protocol "grpc") (index . 0).Values.meshTls.secret) }}healthPort{{ else }}{{ $protocol }}{{ end -}}
+{{- if or (eq $protocol "none") (and (eq $protocol "grpc") (include "assay.meshTlsSecret" (index . 0))) }}healthPort{{ else }}{{ $protocol }}{{ end -}}
 {{- end }}
 
-{{/* Started when it answers at all, taken out of rotation after 15 s, restarted after 60 s. Takes (list $ service). */}}
+{{/* Takes (list $ workload). The values hold the times of each probe. A runner has no clients, so it is never not ready. */}}
 {{- define "assay.probes" -}}
 {{- $by := include "assay.probedBy" . -}}
-{{- $live := dict "grpc" (dict "port" 50051) -}}
-{{- $ready := $live -}}
-{{- if ne $by "grpc" -}}
-{{- $port := ternary (int 4001) "http" (eq $by "healthPort") -}}
-{{- $live = dict "httpGet" (dict "path" "/healthz" "port" $port) -}}
-{{- $ready = dict "httpGet" (dict "path" "/readyz" "port" $port) -}}
-{{- end -}}
-startupProbe:
-  {{- toYaml $live | nindent 2 }}
-  periodSeconds: 1
-  failureThreshold: 60
-{{- if ne (index . 1).protocol "none" }}
-readinessProbe:
-  {{- toYaml $ready | nindent 2 }}
-  periodSeconds: 5
-  timeoutSeconds: 3
-  failureThreshold: 3
+{{- $workload := index . 1 -}}
+{{- range $probe, $path := dict "startup" "/healthz" "readiness" "/readyz" "liveness" "/healthz" }}
+{{- if or (ne $probe "readiness") (ne $workload.protocol "none") }}
+{{- $asked := dict "grpc" (dict "port" 50051) }}
+{{- if ne $by "grpc" }}{{ $asked = dict "httpGet" (dict "path" $path "port" (ternary (int 4001) "http" (eq $by "healthPort"))) }}{{ end }}
+{{ $probe }}Probe:
+  {{- mergeOverwrite $asked (index $workload.probes $probe) | toYaml | nindent 2 }}
 {{- end }}
-livenessProbe:
-  {{- toYaml $live | nindent 2 }}
-  periodSeconds: 20
-  timeoutSeconds: 5
-  failureThreshold: 3
+{{- end }}
 {{- end }}

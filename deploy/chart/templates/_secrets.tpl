@@ -1,87 +1,104 @@
-{{/* The files of one service's secrets volume; takes (list $ name). */}}
+{{/*
+The files of one workload's secrets volume, as a YAML list of { setting, path, name, key }: a file at /secrets/<path>
+with that key of the Secret, and the setting that names it. Takes (list $ name workload).
+*/}}
 {{- define "assay.secretFiles" -}}
 {{- $ := index . 0 -}}
 {{- $name := index . 1 -}}
-{{- $service := include "assay.service" . | fromYaml -}}
-{{- $secrets := $.Values.secrets -}}
-{{- if ne $name "runner" }}
-{{ include "assay.secretFile" (list $secrets.mesh "mesh") }}
+{{- $workload := index . 2 -}}
+{{- $roles := concat (list $name $workload.protocol) $workload.needs -}}
+{{- $files := list -}}
+{{- range $.Files.Get "secret-files.yaml" | fromYamlArray -}}
+{{- $secret := $.Values -}}
+{{- range splitList "." .value }}{{ $secret = index $secret . }}{{ end -}}
+{{- $isRead := false -}}
+{{- range .readers }}{{ if has . $roles }}{{ $isRead = true }}{{ end }}{{ end -}}
+{{- if and $isRead $secret.name }}{{ $files = append $files (list . $secret) }}{{ end -}}
+{{- end -}}
+{{- range $files }}
+- { setting: {{ (index . 0).setting }}_FILE, path: {{ (index . 0).path }}, name: {{ (index . 1).name }}, key: {{ (index . 1).key }} }
 {{- end }}
-{{ include "assay.secretFile" (list $secrets.meshRunner "mesh-runner") }}
-{{- with $.Values.meshTls.secret }}
-{{- $secret := . }}
-{{- range list "tls.crt" "tls.key" "ca.crt" }}
-{{ include "assay.secretFile" (list (dict "name" $secret "key" .) (printf "mesh-%s" .)) }}
+{{- with include "assay.meshTlsSecret" $ }}
+{{- if ne $workload.protocol "job" }}
+- { setting: MESH_TLS_CERT_FILE, path: mesh-tls.crt, name: {{ . }}, key: tls.crt }
+- { setting: MESH_TLS_KEY_FILE, path: mesh-tls.key, name: {{ . }}, key: tls.key }
+- { setting: MESH_TLS_CA_FILE, path: mesh-ca.crt, name: {{ . }}, key: ca.crt }
 {{- end }}
 {{- end }}
-{{- if has "database" $service.needs }}
-{{ include "assay.secretFile" (list (dict "name" $secrets.database.name "key" $name) "database") }}
+{{- with $.Values.secrets.database.name }}
+{{- if eq $name "migrations" }}
+{{- range prepend (include "assay.databases" $ | fromYamlArray) "admin" }}
+- { setting: {{ upper . }}_DATABASE_URL_FILE, path: {{ . }}, name: {{ $.Values.secrets.database.name }}, key: {{ . }} }
 {{- end }}
-{{- if has "keyEncryption" $service.needs }}
-{{ include "assay.secretFile" (list $secrets.keyEncryption "key-encryption") }}
+{{- else if has "database" $workload.needs }}
+- { setting: DATABASE_URL_FILE, path: database, name: {{ . }}, key: {{ $name }} }
 {{- end }}
-{{- if has "models" $service.needs }}
-{{- include "assay.modelSecretFiles" $ }}
+{{- if and (has "bus" $workload.needs) (not $.Values.kafka.brokers) }}
+- { setting: BUS_DATABASE_URL_FILE, path: bus, name: {{ . }}, key: bus }
 {{- end }}
-{{- if and (has "blobs" $service.needs) $secrets.blobs.name }}
-{{ include "assay.secretFile" (list $secrets.blobs "blobs") }}
 {{- end }}
-{{- if and (eq $name "catalog") $secrets.oidc.name }}
-{{ include "assay.secretFile" (list $secrets.oidc "oidc-client-secret") }}
+{{- with $.Values.kafka }}
+{{- if and (has "bus" $workload.needs) .brokers }}
+{{- if .sasl.mechanism }}
+- { setting: KAFKA_SASL_PASSWORD_FILE, path: kafka-password, name: {{ .sasl.password.name }}, key: {{ .sasl.password.key }} }
 {{- end }}
-{{- if and (eq $name "environments") $secrets.mail.name }}
-{{ include "assay.secretFile" (list $secrets.mail "smtp-url") }}
+{{- if and .tls.enabled .tls.secret }}
+- { setting: KAFKA_TLS_CA_FILE, path: kafka-ca.crt, name: {{ .tls.secret }}, key: ca.crt }
+{{- if .tls.clientCertificate }}
+- { setting: KAFKA_TLS_CERT_FILE, path: kafka-tls.crt, name: {{ .tls.secret }}, key: tls.crt }
+- { setting: KAFKA_TLS_KEY_FILE, path: kafka-tls.key, name: {{ .tls.secret }}, key: tls.key }
 {{- end }}
-{{- if has "bus" $service.needs }}
-{{- include "assay.busSecretFiles" $ }}
+{{- end }}
+{{- end }}
 {{- end }}
 {{- if and (eq $name "gateway") $.Values.runnerEdge.enabled $.Values.runnerEdge.tlsSecret }}
-{{- range list "tls.crt" "tls.key" }}
-{{ include "assay.secretFile" (list (dict "name" $.Values.runnerEdge.tlsSecret "key" .) (printf "runner-%s" .)) }}
-{{- end }}
+- { setting: RUNNER_TLS_CERT_FILE, path: runner-tls.crt, name: {{ $.Values.runnerEdge.tlsSecret }}, key: tls.crt }
+- { setting: RUNNER_TLS_KEY_FILE, path: runner-tls.key, name: {{ $.Values.runnerEdge.tlsSecret }}, key: tls.key }
 {{- end }}
 {{- if and (eq $name "catalog") $.Values.init.ownerEmail }}
-{{- include "assay.initSecretFiles" $ }}
-{{- end }}
-{{- end }}
-
-{{/* One file of a projected volume; takes (list (dict name key) path). */}}
-{{- define "assay.secretFile" -}}
-{{- $secret := index . 0 -}}
-- secret:
-    name: {{ $secret.name }}
-    items: [{ key: {{ $secret.key }}, path: {{ index . 1 }} }]
-{{- end }}
-
-{{- define "assay.modelSecretFiles" -}}
-{{- range $provider, $secret := .Values.secrets.models }}
-{{- if $secret.name }}
-{{ include "assay.secretFile" (list $secret (printf "%s-api-key" $provider)) }}
-{{- end }}
-{{- end }}
-{{- end }}
-
-{{- define "assay.busSecretFiles" -}}
-{{- $kafka := .Values.kafka }}
-{{- if not $kafka.brokers }}
-{{ include "assay.secretFile" (list (dict "name" .Values.secrets.database.name "key" "bus") "bus") }}
-{{- else }}
-{{- if $kafka.sasl.mechanism }}
-{{ include "assay.secretFile" (list $kafka.sasl.password "kafka-password") }}
-{{- end }}
-{{- if and $kafka.tls.enabled $kafka.tls.secret }}
-{{- range ternary (list "ca.crt" "tls.crt" "tls.key") (list "ca.crt") $kafka.tls.clientCertificate }}
-{{ include "assay.secretFile" (list (dict "name" $kafka.tls.secret "key" .) (printf "kafka-%s" .)) }}
+- { setting: ASSAY_INIT_API_KEY_FILE, path: api-key, name: {{ $.Values.init.apiKey.name }}, key: {{ $.Values.init.apiKey.key }} }
+{{- with $.Values.init.ownerPassword }}
+{{- if .name }}
+- { setting: ASSAY_INIT_OWNER_PASSWORD_FILE, path: owner-password, name: {{ .name }}, key: {{ .key }} }
 {{- end }}
 {{- end }}
 {{- end }}
 {{- end }}
 
-{{- define "assay.initSecretFiles" -}}
-{{- with .Values.init }}
-{{ include "assay.secretFile" (list .apiKey "api-key") }}
-{{- if .ownerPassword.name }}
-{{ include "assay.secretFile" (list .ownerPassword "owner-password") }}
+{{/*
+The Secrets that a workload reads, as a YAML list of { name, key }, apart from the ones of settings that match a pattern;
+takes (list $ name workload pattern).
+*/}}
+{{- define "assay.secretsRead" -}}
+{{- $ := index . 0 -}}
+{{- $pattern := index . 3 -}}
+{{- range include "assay.secretFiles" . | fromYamlArray }}
+{{- if not (regexMatch $pattern .setting) }}
+- { name: {{ .name }}, key: {{ .key }} }
 {{- end }}
 {{- end }}
+{{- with $.Values.secrets.telemetryHeaders }}
+{{- if and .name $.Values.telemetry.endpoint }}
+- { name: {{ .name }}, key: {{ .key }} }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* The schemas of the installation, as a YAML list: one of each service with a database, and the event log's. */}}
+{{- define "assay.databases" -}}
+{{- range $name, $process := include "assay.processes" $ | fromYaml }}
+{{- if has "database" $process.needs }}
+- {{ $name }}
+{{- end }}
+{{- end }}
+{{- if not .Values.kafka.brokers }}
+- bus
+{{- end }}
+{{- end }}
+
+{{/* The Secret with the certificate of the mesh; empty without mutual TLS. */}}
+{{- define "assay.meshTlsSecret" -}}
+{{- with .Values.meshTls -}}
+{{- if .secret }}{{ .secret }}{{ else if .certificate.enabled }}{{ include "assay.name" $ }}-mesh-tls{{ end -}}
+{{- end -}}
 {{- end }}

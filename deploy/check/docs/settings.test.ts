@@ -1,5 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { addressSetting, serviceNames } from '@assay/contract/services';
 import { repositoryRoot } from '../step.ts';
 
 const READ = /\b(?:text|int|flag|list|key|url|choice|secret|optional|optionalSecret|parsed)\('([A-Z][A-Z0-9_]+)'/g;
@@ -11,6 +12,7 @@ test('docs/operations.md explains every setting that a process reads', async () 
   const texts = await Promise.all(sources.map((path) => readFile(join(repositoryRoot, path), 'utf8')));
   const settings = new Set(texts.flatMap((text) => [...text.matchAll(READ)].map(([, name]) => name!)));
   expect(settings).toContain('DATABASE_URL');
+  for (const name of serviceNames) settings.add(addressSetting(name)).add(`${name.toUpperCase()}_DATABASE_URL`);
 
   const documented = await readFile(join(repositoryRoot, 'docs/operations.md'), 'utf8');
   expect([...settings].filter((name) => !new RegExp(`\`${name}\``).test(documented))).toEqual([]);

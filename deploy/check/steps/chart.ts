@@ -1,6 +1,9 @@
-import { glob, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { lintChart, renderChart, valuesFiles } from '../chart.ts';
+import { glob, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { chartReadme } from '../chart/chart-readme.ts';
+import { chartSections, exampleFile } from '../chart/chart-values.ts';
+import { lintChart, renderChart, valuesFiles } from '../chart/render-chart.ts';
 import {
   failedOutcome,
   passedOutcome,
@@ -11,39 +14,58 @@ import {
   type StepOutcome,
   type CheckStep,
 } from '../step.ts';
-import { kubeconform, missingTools, kubernetesSchemas, type KubernetesSchemas } from '../tools.ts';
+import {
+  chartCustomResources,
+  kubeconform,
+  kubernetesSchemas,
+  missingTools,
+  type KubernetesSchemas,
+} from '../tools.ts';
 
 /**
- * Lints the chart with every values file, renders it, and validates each manifest against the schemas of Kubernetes'
- * API.
+ * Lints the chart, renders it with every values file and with the example of each value, and validates each manifest
+ * against the schemas of Kubernetes' API and of the custom resources.
  */
 export const chartStep: CheckStep = {
   name: 'chart',
   run: async () => {
     const missing = missingTools();
     if (missing.length) return skippedOutcome(`install with Go: npm run install-tools (${missing.join(', ')} missing)`);
-    const outcomes: StepOutcome[] = [];
-    for (const values of await valuesFiles()) {
-      outcomes.push(await check(`lint ${values}`, () => lintChart(values)));
-      for (const schema of kubernetesSchemas)
-        outcomes.push(await check(values, async () => conform(await renderChart(values, [], schema.version), schema)));
+    const folder = await mkdtemp(join(tmpdir(), 'assay-chart-'));
+    const examples = join(folder, 'example-values.yaml');
+    await writeFile(examples, exampleFile((await chartSections()).flatMap((section) => section.values)));
+
+    const outcomes = [
+      await check('README.md of the chart', assertReadmeIsPrinted),
+      await check('lint', () => lintChart('values.yaml')),
+    ];
+    const files = await Array.fromAsync(glob('deploy/dev/*.yaml', { cwd: repositoryRoot }), (file) =>
+      join(repositoryRoot, file),
+    );
+    for (const values of [...(await valuesFiles()), examples]) {
+      const file = join(folder, `with-${basename(values)}`);
+      outcomes.push(await check(values, async () => writeFile(file, await renderChart(values))));
+      files.push(file);
     }
-    for await (const file of glob('deploy/dev/*.yaml', { cwd: repositoryRoot })) {
-      for (const schema of kubernetesSchemas)
-        outcomes.push(
-          await check(file, async () => conform(await readFile(join(repositoryRoot, file), 'utf8'), schema)),
-        );
-    }
+    for (const schemas of kubernetesSchemas)
+      outcomes.push(await check(`Kubernetes ${schemas.version}`, () => conform(files, schemas)));
+    await rm(folder, { recursive: true });
     return sumOutcomes(outcomes);
   },
 };
 
-async function conform(manifests: string, { version, folder }: KubernetesSchemas): Promise<void> {
-  const location = join(folder, '{{ .ResourceKind }}{{ .KindSuffix }}.json');
-  const { ok, output } = await runProgram(kubeconform.program, ['-strict', '-schema-location', location], {
-    input: manifests,
-  });
-  if (!ok) throw new Error(`Kubernetes ${version}: ${output}`);
+async function assertReadmeIsPrinted(): Promise<void> {
+  const { text, found } = await chartReadme();
+  if (text !== found) throw new Error('it differs from values.schema.json. Run: npm run chart');
+}
+
+async function conform(files: string[], { folder }: KubernetesSchemas): Promise<void> {
+  const locations = [folder, ...chartCustomResources.map((each) => each.folder)].flatMap((each) => [
+    '-schema-location',
+    join(each, '{{ .ResourceKind }}{{ .KindSuffix }}.json'),
+  ]);
+  const { ok, output } = await runProgram(kubeconform.program, ['-strict', ...locations, ...files]);
+  if (!ok) throw new Error(output);
 }
 
 const check = (name: string, work: () => Promise<void>): Promise<StepOutcome> =>

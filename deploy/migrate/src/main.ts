@@ -3,7 +3,11 @@ import { prepareDatabase } from '@assay/database/prepare-database';
 import { ConfigError, readEnv } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
 import { loadConfig, loadRekeyConfig } from './config.ts';
+import { adviceAbout } from './failure-advice.ts';
 import { rekeyDatabase } from './rekey.ts';
+
+/** The chart does not try again after a permanent failure. */
+const EXIT_CODES = { failed: 1, permanent: 2 };
 
 const [command = 'migrate', ...args] = process.argv.slice(2);
 const log = createLog(command, process.env.LOG_LEVEL);
@@ -41,5 +45,7 @@ try {
 } catch (error) {
   if (error instanceof ConfigError) for (const fault of error.faults) log.fatal(fault);
   else log.fatal({ err: error }, `${command} failed`);
-  process.exitCode = 1;
+  const advice = adviceAbout(error);
+  if (advice) log.fatal(advice.text);
+  process.exitCode = advice?.isPermanent ? EXIT_CODES.permanent : EXIT_CODES.failed;
 }

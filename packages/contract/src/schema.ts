@@ -46,6 +46,10 @@ export const when = (condition: object, then: object, otherwise?: object) => ({
 export const oneOf = <const T extends string[]>(values: [...T], options: object = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 
+/** One or several of the values, separated by commas, as a query has them. */
+export const someOf = (values: readonly string[], description: string) =>
+  Type.String({ pattern: `^(${values.join('|')})(,(${values.join('|')}))*$`, description });
+
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** A value that is meant to fit `schema`, but does not make its whole document invalid when it does not. */

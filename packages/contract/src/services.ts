@@ -12,8 +12,8 @@ interface Service {
   hasInsights: boolean;
   /** Whether it mines findings from the signals of sessions. */
   hasFindings: boolean;
-  /** The settings that it needs besides the mesh secret and its database. */
-  needs: readonly ('keyEncryption' | 'blobs')[];
+  /** The settings that it needs besides the mesh secret and its database; `outward`: connections out of the installation. */
+  needs: readonly ('keyEncryption' | 'blobs' | 'outward')[];
 }
 
 /**
@@ -28,7 +28,7 @@ export const services = {
     hasTranscripts: false,
     hasInsights: false,
     hasFindings: false,
-    needs: ['keyEncryption'],
+    needs: ['keyEncryption', 'outward'],
   },
   diagnostics: {
     calls: ['catalog'],
@@ -37,7 +37,7 @@ export const services = {
     hasTranscripts: false,
     hasInsights: false,
     hasFindings: false,
-    needs: ['keyEncryption'],
+    needs: ['keyEncryption', 'outward'],
   },
   environments: {
     calls: ['catalog'],
@@ -46,7 +46,7 @@ export const services = {
     hasTranscripts: true,
     hasInsights: true,
     hasFindings: true,
-    needs: [],
+    needs: ['outward'],
   },
   suites: {
     calls: ['catalog', 'environments'],
@@ -73,7 +73,7 @@ export const services = {
     hasTranscripts: true,
     hasInsights: true,
     hasFindings: false,
-    needs: ['blobs'],
+    needs: ['blobs', 'outward'],
   },
 } as const satisfies Record<string, Service>;
 

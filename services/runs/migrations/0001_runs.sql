@@ -120,6 +120,7 @@ create table run_surfaces (
   met_at     timestamptz not null default clock_timestamp(),
   primary key (run_id, server_id, hash)
 );
+create index run_surfaces_of_server on run_surfaces (server_id, met_at desc);
 
 -- The cases as the launch froze them. The columns beside the body are copies that SQL reads. Cases, variants and iterations
 -- have no foreign key to their run, which Postgres would check once for each row: they are written in a transaction that

@@ -48,7 +48,7 @@ const rows: [GatePolicy, string[]][] = [
   [{ maximumP95LatencyIncreaseMs: 10 }, ['passed', 'p95 latency change', '0 ms', 'at most 10 ms']],
   [
     { passRateRegression: { minEffectSize: 0.02 } },
-    ['failed', 'against run 6', '−31 pt', 'at most −2 pt', 'interval −43 to −19: more than noise'],
+    ['failed', 'against run 6', '−31 points', 'at most −2 points', 'interval −43 to −19: more than noise'],
   ],
   [{ minimumScorerPassRate: { missing: 0.5 } }, ['usage_error', 'pass rate of missing', 'The run has no such scorer.']],
 ];

@@ -64,9 +64,9 @@ export const msText = (ms: number, line?: number): string => `${amountText(ms, l
 /** A price in US dollars, to a millionth: `$0.0123`. */
 export const usdText = (usd: number): string => `$${Number(usd.toFixed(6))}`;
 
-/** A difference of two fractions in percentage points: `−29 pt`. */
+/** A difference of two fractions in percentage points: `−29 points`. */
 export const pointsText = (difference: number, line?: number): string =>
-  `${amountText(difference * 100, line && line * 100)}${NARROW}pt`;
+  `${amountText(difference * 100, line && line * 100)}${NARROW}points`;
 
 /** An interval of such differences, each bound on its side of no difference: `−40 to −17`. */
 export const pointsIntervalText = ({ lower, upper }: { lower: number; upper: number }): string =>

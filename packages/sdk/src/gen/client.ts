@@ -328,6 +328,7 @@ import type {
   MemberPage,
   MemberRemoved,
   MemberUpdateRequest,
+  MetSurfaces,
   ModelPage,
   ModelProvider,
   ModelProviderPage,
@@ -520,6 +521,7 @@ import type {
   Tokens,
   ToolCall,
   ToolCallPage,
+  ToolConfusions,
   ToolPage,
   Tunnel,
   TunnelClosed,
@@ -2390,6 +2392,12 @@ export interface AssayClient {
    */
   readonly listMembers: PagedCall<[params: { organizationId: string }, query?: ListMembers, options?: RequestOptions], MemberPage, MemberPage["items"][number]>;
   /**
+   * List the surface of a server that each environment met last, and in which run.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/met-surfaces`
+   */
+  readonly listMetSurfaces: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], MetSurfaces>;
+  /**
    * List the providers of models that the organization has keys of.
    *
    * `GET /organizations/{organizationId}/model-providers`
@@ -2697,6 +2705,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/servers/{serverId}/tool-calls`
    */
   readonly listToolCalls: PagedCall<[params: { projectId: string; serverId: string }, query?: ListToolCalls, options?: RequestOptions], ToolCallPage, ToolCallPage["items"][number]>;
+  /**
+   * Count which tools failed trials called in place of the expected ones.
+   *
+   * Of the last 10 runs with the server; at most 2,000 failed trials are looked at. Tools are compared by name.
+   *
+   * `GET /projects/{projectId}/servers/{serverId}/tool-confusions`
+   */
+  readonly listToolConfusions: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], ToolConfusions>;
   /**
    * List one page of a server's tools.
    *

@@ -9195,6 +9195,8 @@ export interface ListDirectoryServers {
   verifiedTier?: "domain" | "account" | "none";
   /** Only what can be installed. */
   connectableOnly?: boolean;
+  /** A search that no source answers is an empty page with `unreachableSources`, and no error. */
+  emptyIfUnreachable?: boolean;
 }
 
 export interface ListEnvironmentRevisions {
@@ -9251,8 +9253,8 @@ export interface ListEvalRunCases {
   cursor?: string;
   /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
   limit?: number;
-  /** Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed. */
-  outcome?: "passed" | "failed" | "undecided" | "open";
+  /** One outcome, or several that are separated by commas. */
+  outcome?: string;
   stage?: EvalStage;
   /** The type of the assertion of the first failure. */
   assertion?: string;
@@ -9288,8 +9290,8 @@ export interface ListEvalRuns {
   limit?: number;
   /** `grading`: every trial is in, and the opinion of a gating judge is awaited. `completed` says that the run reached its end, not that it passed. */
   status?: "pending" | "running" | "grading" | "completed" | "failed" | "cancelled" | "timed_out";
-  /** `notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`. */
-  verdict?: "passed" | "failed" | "inconclusive" | "notEstablished";
+  /** One verdict, or several that are separated by commas. */
+  verdict?: string;
   suiteId?: string;
   /** Runs that were launched with this environment. */
   environmentId?: string;
@@ -9641,6 +9643,21 @@ export interface MemberRemoved {
 export interface MemberUpdateRequest {
   /** `viewer` reads data; `member` also connects, runs and writes; `admin` also administers; `owner` also decides who owns. Owners and admins of an organization have that role in every project of it, too. */
   role: "viewer" | "member" | "admin" | "owner";
+}
+
+export interface MetSurfaces {
+  /** One of each environment, the newest first; at most 200, of the last 1,000 meetings. */
+  items: Array<{
+    /** Absent for runs without an environment. */
+    environmentId?: string;
+    runId: string;
+    runNumber: number;
+    suiteId: string;
+    /** The hash of the surface, as lists of surfaces have it. */
+    hash: string;
+    /** Milliseconds since the epoch. */
+    metAt: number;
+  }>;
 }
 
 export interface Model {
@@ -13431,6 +13448,23 @@ export interface ToolCallSummary {
   sessionOpened?: boolean;
   /** The size of the result; 0 without one. */
   bytes: number;
+}
+
+export interface ToolConfusions {
+  /** The newest runs of the server that are over; at most 10. */
+  runs: number;
+  /** The most frequent first; at most 50. */
+  items: Array<{
+    /** The tool that was expected and not called. */
+    expected: string;
+    /** The tool that was called and not expected. */
+    called: string;
+    trials: number;
+    example: {
+      runId: string;
+      iterationId: string;
+    };
+  }>;
 }
 
 /** One of `name` and `description` at least. */

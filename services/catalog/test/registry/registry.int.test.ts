@@ -207,6 +207,8 @@ describe('a search', () => {
       code: 'SERVER_UNREACHABLE',
       details: { source: 'dead', cause: expect.any(String) },
     });
+    const page = await dead.call(operations.listDirectoryServers, {}, { emptyIfUnreachable: true });
+    expect(page).toEqual({ items: [], unreachableSources: ['dead'] });
     await dead.stop();
   });
 });

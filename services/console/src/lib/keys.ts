@@ -32,9 +32,15 @@ function layersInForce(): readonly Layer[] {
   return layers.filter(({ floor }, index) => floor > covered || (floor === covered && index >= cover));
 }
 
-const tell = (): void => inForce.set(layersInForce().flatMap(({ bindings }) => bindings));
+const tell = (): void => {
+  inForce.set(
+    layersInForce()
+      .toReversed()
+      .flatMap(({ bindings }) => bindings),
+  );
+};
 
-/** The bindings in force: first of the page, then of its parts. */
+/** The bindings in force: first of the parts of the page, then of the page. */
 export const useKeyBindings = (): readonly KeyBinding[] => inForce.use();
 
 /**

@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import {
   choiceParameter,
+  choicesParameter,
   flagParameter,
   numberParameter,
   textParameter,
-  textsParameter,
   searchOf,
 } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
@@ -15,7 +15,7 @@ export const runRoute = createRoute({
   path: '/runs/$runId',
   validateSearch: searchOf({
     tab: choiceParameter('cases', 'decision', 'insights', 'judge', 'configuration', 'exports'),
-    outcome: textsParameter,
+    outcome: choicesParameter('failed', 'passed', 'undecided', 'open'),
     stage: textParameter,
     assertion: textParameter,
     model: textParameter,

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { choiceParameter, textParameter, searchOf } from '../lib/search.ts';
+import { choiceParameter, choicesParameter, textParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
 /** The runs of a project. */
@@ -8,7 +8,7 @@ export const runsRoute = createRoute({
   path: '/runs',
   validateSearch: searchOf({
     suite: textParameter,
-    verdict: choiceParameter('passed', 'failed', 'inconclusive', 'notEstablished'),
+    verdict: choicesParameter('passed', 'failed', 'inconclusive', 'notEstablished'),
     status: choiceParameter('pending', 'running', 'grading', 'completed', 'failed', 'cancelled', 'timed_out'),
     source: choiceParameter('ui', 'api', 'sdk', 'schedule'),
     since: textParameter,

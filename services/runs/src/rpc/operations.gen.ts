@@ -16,6 +16,8 @@ export const runsOperations = (deps: Deps): Implementation =>
     getEvalRunStageAnalytics: onFirstCall(async () => (await import('./analysis/get-eval-run-stage-analytics.ts')).getEvalRunStageAnalytics(deps)),
     getEvalSuiteStageAnalytics: onFirstCall(async () => (await import('./analysis/get-eval-suite-stage-analytics.ts')).getEvalSuiteStageAnalytics(deps)),
     listEvalFailureCauses: onFirstCall(async () => (await import('./analysis/list-eval-failure-causes.ts')).listEvalFailureCauses(deps)),
+    listMetSurfaces: onFirstCall(async () => (await import('./analysis/list-met-surfaces.ts')).listMetSurfaces(deps)),
+    listToolConfusions: onFirstCall(async () => (await import('./analysis/list-tool-confusions.ts')).listToolConfusions(deps)),
     planEvalTrials: onFirstCall(async () => (await import('./analysis/plan-eval-trials.ts')).planEvalTrials(deps)),
     requestEvalRunInsights: onFirstCall(async () => (await import('./analysis/request-eval-run-insights.ts')).requestEvalRunInsights(deps)),
     tryEvalCaseDraft: onFirstCall(async () => (await import('./authoring/try-eval-case-draft.ts')).tryEvalCaseDraft(deps)),

@@ -55,6 +55,21 @@ test('a comparison names what changed of a server that both runs met, and other 
   });
   const { runId: again } = await metBy('Repeats the message.');
   expect((await compare(again)).configuration).toEqual({ changed: [] });
+  const { items: met } = await runs.call(operations.listMetSurfaces, { serverId }, {});
+  expect(met).toMatchObject([{ runId: again, hash: expect.stringMatching(/^sha256:/), metAt: expect.any(Number) }]);
+});
+
+test('the tools that failed trials of a server took for others are counted by pair', async () => {
+  suite('confused', [tried('a', 2)], { name: 'confused' });
+  const { runId, items } = await begin('confused');
+  const { servers } = JSON.parse(items[0]!.spec.toString()) as { servers: { id: string }[] };
+  await finish(items, { a: 0 });
+  const calls = (...names: string[]) => names.map((toolName) => ({ toolName }));
+  const grade = { expectedToolCalls: calls('echo', 'add'), actualToolCalls: calls('add', 'shout') };
+  await runs.db.pool.query(`update iterations set result = 'failed', grade = $2 where run_id = $1`, [runId, grade]);
+  expect(await runs.call(operations.listToolConfusions, { serverId: servers[0]!.id }, {})).toMatchObject({
+    items: [{ expected: 'echo', called: 'shout', trials: 2, example: { runId } }],
+  });
 });
 
 test('a run is compared with the one before it by case, and noise is told from change', async () => {

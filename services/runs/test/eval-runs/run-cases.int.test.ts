@@ -157,6 +157,7 @@ test('cases of a run that is graded per case are decided by their thresholds', a
     { outcome: 'open', passThreshold: 1 },
   ]);
   expect((await list(runId, { outcome: 'passed' })).items).toHaveLength(1);
+  expect((await list(runId, { outcome: 'open,passed' })).items).toHaveLength(2);
   await expectConsistent(runId);
 });
 

@@ -142,6 +142,11 @@ test('runs are listed by branch, commit and pull request', async () => {
   expect(await listed({ commit: '4f1c2a' })).toEqual([two, one]);
   expect(await listed({ branch: 'main', commit: '4f1c2aaa' })).toEqual([]);
   expect(await listed({ pullRequest: '7' })).toEqual([two]);
+  expect(await listed({ verdict: 'inconclusive,passed' })).toEqual(await listed({ verdict: 'passed' }));
+  expect(await listed({ verdict: 'failed,passed' })).toEqual([two, one]);
+  expect(await refusal(listed({ verdict: 'failed,lost' }))).toMatchObject({
+    details: { issues: [{ path: '/verdict' }] },
+  });
   expect(await refusal(listed({ commit: '%%%%' }))).toMatchObject({ details: { issues: [{ path: '/commit' }] } });
   expect(await runs.call(operations.getEvalRun, { runId: one }, {})).toMatchObject({
     ciMetadata: { branch: 'main', commitSha: '4f1c2a9b00', commitMessage: 'Refund in cents', commitAuthor: 'Ada' },

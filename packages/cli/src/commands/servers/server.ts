@@ -1,3 +1,4 @@
+import * as analysis from '@assay/contract/areas/analysis/operations';
 import * as diagnosis from '@assay/contract/areas/diagnosis/operations';
 import * as servers from '@assay/contract/areas/servers/operations';
 import * as surfaces from '@assay/contract/areas/surfaces/operations';
@@ -26,6 +27,7 @@ export const diffInput = takes({
 });
 
 const ofServer = commandsOf(servers);
+const ofAnalysis = commandsOf(analysis);
 const ofDiagnosis = commandsOf(diagnosis);
 const ofSurface = commandsOf(surfaces);
 
@@ -52,7 +54,18 @@ const withoutEffect = [
   'xaaClientAuth',
   'clearXaaConfig',
 ];
-const omit = ['enabled', 'transportType', 'command', 'args', 'headers', 'env', 'clearClientSecret', ...withoutEffect];
+const omit = [
+  'enabled',
+  'transportType',
+  'command',
+  'args',
+  'headers',
+  'env',
+  'headerChanges',
+  'envChanges',
+  'clearClientSecret',
+  ...withoutEffect,
+];
 
 export const serverCommands = [
   ofServer('listProjectServers', {
@@ -114,6 +127,18 @@ export const serverCommands = [
     examples: ['assay server changes'],
   }),
   ofServer('listServerDays', { words: 'server days', examples: ['assay server days --days 30 --json'] }),
+  ofAnalysis('listToolConfusions', {
+    words: 'server confusions',
+    columns: { EXPECTED: 'expected', CALLED: 'called', TRIALS: 'trials' },
+    examples: ['assay server confusions helpdesk'],
+    see: ['server lint'],
+  }),
+  ofAnalysis('listMetSurfaces', {
+    words: 'server met',
+    columns: { ENVIRONMENT: 'environmentId', RUN: 'runNumber', SURFACE: 'hash', AT: 'metAt' },
+    examples: ['assay server met helpdesk'],
+    see: ['server diff'],
+  }),
   ofServer('getServerUses', { words: 'server uses', examples: ['assay server uses helpdesk'], see: ['server rm'] }),
   ofServer('countServerUses', {
     words: 'server use-counts',

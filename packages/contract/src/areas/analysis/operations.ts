@@ -5,9 +5,11 @@ import { CompareEvalRun, EvalRunCompare } from './compare.ts';
 import { DecisionSummary, GetEvalRunDecisionSummary } from './decision-summary.ts';
 import { EvalFailureCauses } from './failure-causes.ts';
 import { EvalRunInsightsRequested, RequestEvalRunInsights } from './insights.ts';
+import { MetSurfaces } from './met-surfaces.ts';
 import { EvalRunConfiguration, GetEvalRunConfiguration } from './run-configuration.ts';
 import { RunRouteFacts, RunServerFacts } from './run-facts.ts';
 import { RunStageAnalytics, SuiteStageAnalytics } from './stage-analytics.ts';
+import { CONFUSION_RUNS, ToolConfusions } from './tool-confusions.ts';
 import { EvalTrialPlan, PlanEvalTrials } from './trial-plan.ts';
 
 const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
@@ -63,6 +65,29 @@ export const getEvalRunServerFacts = operation({
   input: NoQuery,
   status: 200,
   reply: RunServerFacts,
+});
+
+export const listMetSurfaces = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/servers/{serverId}/met-surfaces',
+  access: 'viewer',
+  summary: 'List the surface of a server that each environment met last, and in which run.',
+  input: NoQuery,
+  status: 200,
+  reply: MetSurfaces,
+});
+
+export const listToolConfusions = operation({
+  ...common,
+  method: 'GET',
+  path: '/projects/{projectId}/servers/{serverId}/tool-confusions',
+  access: 'viewer',
+  summary: 'Count which tools failed trials called in place of the expected ones.',
+  description: `Of the last ${CONFUSION_RUNS} runs with the server; at most 2,000 failed trials are looked at. Tools are compared by name.`,
+  input: NoQuery,
+  status: 200,
+  reply: ToolConfusions,
 });
 
 export const getEvalRunStageAnalytics = operation({

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { EpochMs, Id, Moment, nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
+import { EpochMs, Id, Moment, nullable, oneOf, open, page, pageQuery, someOf } from '../../schema.ts';
 import { RunDecision } from '../analysis/decision.ts';
 import { Insights } from '../analysis/insights.ts';
 import { RateInterval, TrialStatistics } from '../analysis/statistics.ts';
@@ -11,7 +11,16 @@ import { Prose } from '../../text.ts';
 import { CaseUpsert } from '../suites/documents.ts';
 import { CasesWithoutGrading } from './cases-without-grading.ts';
 import { detailedSpec, RunEnvironment, shownSpec } from './run-spec.ts';
-import { LaunchedBy, LaunchedByUserId, MeasurementUnit, RunStatus, RunVerdict, runWords, Undecided } from './status.ts';
+import {
+  LaunchedBy,
+  LaunchedByUserId,
+  MeasurementUnit,
+  RunStatus,
+  RunVerdict,
+  runVerdicts,
+  runWords,
+  Undecided,
+} from './status.ts';
 
 const RunSource = oneOf(['ui', 'api', 'sdk', 'schedule']);
 const Result = nullable(oneOf(['passed', 'failed', 'inconclusive']));
@@ -276,7 +285,7 @@ export const ListEvalRuns = open(
   {
     ...pageQuery('', 50, 200).properties,
     status: Type.Optional(RunStatus),
-    verdict: Type.Optional(RunVerdict),
+    verdict: Type.Optional(someOf(runVerdicts, 'One verdict, or several that are separated by commas.')),
     suiteId: Type.Optional(Id),
     environmentId: Type.Optional({ ...Id, description: 'Runs that were launched with this environment.' }),
     model: Type.Optional(

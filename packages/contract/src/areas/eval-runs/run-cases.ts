@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { Id, nullable, oneOf, open, page, pageQuery } from '../../schema.ts';
+import { Id, nullable, oneOf, open, page, pageQuery, someOf } from '../../schema.ts';
 import { GradingGap } from './cases-without-grading.ts';
 import { EvalStage } from '../analysis/decision-summary.ts';
 import { RateInterval } from '../analysis/statistics.ts';
@@ -27,7 +27,8 @@ export const TrialMarkName = oneOf(['open', ...TRIAL_MARKS], {
     '`open`: has not ended. `broken`: did not complete because of the server, which fails a trial. `evaluator`: could not be judged. `provider`, `platform`, `cassette`: did not complete because of the provider of its model, this installation, or a cassette without an answer. `settled`: not needed, because the verdict of its case was settled.',
 });
 
-export const CaseOutcome = oneOf(['passed', 'failed', 'undecided', 'open'], {
+const caseOutcomes = ['passed', 'failed', 'undecided', 'open'] as const;
+export const CaseOutcome = oneOf([...caseOutcomes], {
   description:
     'Of a run that is graded per case: whether its eligible trials reach its threshold. Otherwise `failed` with the first failed trial, `passed` when none failed and one passed. `undecided`: no trial says anything about the server. `open`: trials are missing and none failed.',
 });
@@ -131,7 +132,7 @@ export type ListEvalRunCases = Static<typeof ListEvalRunCases>;
 export const ListEvalRunCases = open(
   {
     ...pageQuery('', 50, 200).properties,
-    outcome: Type.Optional(CaseOutcome),
+    outcome: Type.Optional(someOf(caseOutcomes, 'One outcome, or several that are separated by commas.')),
     stage: Type.Optional(EvalStage),
     assertion: Type.Optional(
       Type.String({ maxLength: 200, description: 'The type of the assertion of the first failure.' }),

@@ -28,7 +28,8 @@ export const Undecided = open({
   detail: Type.Optional(Type.String({ description: 'In words.' })),
 });
 
-export const RunVerdict = oneOf(['passed', 'failed', 'inconclusive', 'notEstablished'], {
+export const runVerdicts = ['passed', 'failed', 'inconclusive', 'notEstablished'] as const;
+export const RunVerdict = oneOf([...runVerdicts], {
   description:
     '`notEstablished` while there is no verdict: unfinished, stopped early, or nothing decides it; see `undecided`.',
 });

@@ -34,6 +34,11 @@ export const ListDirectoryServers = open(
     endpointKind: Type.Optional(endpointKind),
     verifiedTier: Type.Optional(verifiedTier),
     connectableOnly: Type.Optional(Type.Boolean({ description: 'Only what can be installed.' })),
+    emptyIfUnreachable: Type.Optional(
+      Type.Boolean({
+        description: 'A search that no source answers is an empty page with `unreachableSources`, and no error.',
+      }),
+    ),
   },
   { $id: 'ListDirectoryServers' },
 );

@@ -23,25 +23,31 @@ interface Place {
 }
 
 export const listDirectoryServers = (deps: Deps) =>
-  handle(operations.listDirectoryServers, async (_caller, _target, { cursor, limit, ...filters }) => {
-    const list = `directory ${hash('sha256', canonicalJson(filters))}`;
-    const [source, upstream, skip] = (deps.cursors.decode(list, cursor) ?? []) as [string?, string?, number?];
-    const walk = new Walk(
-      deps,
-      sourcesNamed(deps, filters.source),
-      filters,
-      source === undefined ? undefined : { source, cursor: upstream!, skip: skip! },
-    );
-    const items = await walk.collect(pageSize(operations.listDirectoryServers, limit));
-    return {
-      items,
-      ...(walk.place && {
-        nextCursor: deps.cursors.encode(list, [walk.place.source, walk.place.cursor, walk.place.skip]),
-      }),
-      ...(walk.stale && { stale: true as const }),
-      ...(walk.unreachable.length > 0 && { unreachableSources: walk.unreachable.map(({ name }) => name) }),
-    };
-  });
+  handle(
+    operations.listDirectoryServers,
+    async (_caller, _target, { cursor, limit, emptyIfUnreachable, ...filters }) => {
+      const list = `directory ${hash('sha256', canonicalJson(filters))}`;
+      const [source, upstream, skip] = (deps.cursors.decode(list, cursor) ?? []) as [string?, string?, number?];
+      const walk = new Walk(
+        deps,
+        sourcesNamed(deps, filters.source),
+        filters,
+        source === undefined ? undefined : { source, cursor: upstream!, skip: skip! },
+      );
+      const items = await walk.collect(pageSize(operations.listDirectoryServers, limit));
+      // An unreachable source is only reported while other sources have results.
+      const [fault] = walk.unreachable;
+      if (fault && items.length === 0 && !walk.place && !emptyIfUnreachable) throw fault.problem;
+      return {
+        items,
+        ...(walk.place && {
+          nextCursor: deps.cursors.encode(list, [walk.place.source, walk.place.cursor, walk.place.skip]),
+        }),
+        ...(walk.stale && { stale: true as const }),
+        ...(walk.unreachable.length > 0 && { unreachableSources: walk.unreachable.map(({ name }) => name) }),
+      };
+    },
+  );
 
 /** One search through the sources. */
 class Walk {
@@ -62,8 +68,6 @@ class Walk {
     const items: DirectoryServer[] = [];
     for (let pages = 0; this.place && pages < MAX_PAGES && items.length < size; pages++)
       await this.#readPage(this.place, items, size);
-    // An unreachable source is only reported while other sources have results.
-    if (items.length === 0 && !this.place && this.unreachable[0]) throw this.unreachable[0].problem;
     return items;
   }
 

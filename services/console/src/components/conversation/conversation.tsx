@@ -50,7 +50,7 @@ export function Conversation(props: ConversationProps) {
     const turn = turns[Math.min(Math.max(index, 0), turns.length - 1)];
     if (turn) onChoose(turn);
   };
-  useKeys([{ keys: ['j', 'k'], label: 'message', run: (key) => go(key === 'j' ? at + 1 : at - 1) }]);
+  useKeys([{ keys: ['j', 'k'], label: 'message', leads: true, run: (key) => go(key === 'j' ? at + 1 : at - 1) }]);
   const turnAt = (index: number) => (
     <TurnRow
       turn={turns[index]!}

@@ -47,6 +47,8 @@ interface DataTableProps<Row> {
   hasFilters?: boolean;
   /** The word of `j` and `k` in the key line. */
   noun?: string;
+  /** The word of Enter in the key line: what is opened. */
+  opens?: string;
 }
 
 type Line<Row> = { group: RowGroup<Row> } | { row: Row; id: string };
@@ -138,6 +140,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onChoose,
     hasFilters: props.hasFilters ?? true,
     noun: props.noun,
+    opens: props.opens,
   });
   const toggle = (id: string): void => onChoose?.((chosen ?? new Set()).symmetricDifference(new Set([id])));
   const span = columns.length + (onChoose ? 1 : 0);

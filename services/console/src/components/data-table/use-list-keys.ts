@@ -11,6 +11,7 @@ interface ListKeys {
   onChoose: ((chosen: ReadonlySet<string>) => void) | undefined;
   hasFilters: boolean;
   noun: string | undefined;
+  opens: string | undefined;
 }
 
 /** Binds the keys of a list: `j`, `k`, Home and End move the selection, Enter opens, `x` and `X` choose. */
@@ -23,6 +24,7 @@ export function useListKeys({
   onChoose,
   hasFilters,
   noun = 'row',
+  opens = 'open',
 }: ListKeys): void {
   const index = at === undefined ? -1 : ids.indexOf(at);
   const step = (by: number): void => {
@@ -42,13 +44,13 @@ export function useListKeys({
       { keys: ['Home', 'End'], run: (key) => step(key === 'Home' ? -ids.length : ids.length) },
     );
   }
+  if (open) bindings.push({ keys: ['Enter'], label: opens, leads: true, run: () => at !== undefined && open(at) });
+  if (onChoose) bindings.push({ keys: ['x', 'X'], label: 'choose', run: (key) => choose(key === 'X') });
   if (moveTo && hasFilters)
     bindings.push({
       keys: ['/', 'f'],
       label: 'filter',
       run: () => document.querySelector<HTMLElement>('[data-list-search], .filters button')?.focus(),
     });
-  if (open) bindings.push({ keys: ['Enter'], label: 'open', leads: true, run: () => at !== undefined && open(at) });
-  if (onChoose) bindings.push({ keys: ['x', 'X'], label: 'choose', run: (key) => choose(key === 'X') });
   useKeys(bindings);
 }

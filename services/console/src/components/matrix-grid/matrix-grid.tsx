@@ -108,10 +108,11 @@ export function MatrixGrid({ label, columns, groups, selected, onSelect, onOpen,
     {
       keys: ['ArrowLeft', 'ArrowUp', 'ArrowDown', 'ArrowRight'],
       label: 'cell',
+      leads: true,
       run: (key) => move(STEPS[key]!),
     },
     { keys: ['Home', 'End'], run: (key) => move([0, key === 'Home' ? -columns.length : columns.length]) },
-    { keys: ['Enter'], label: 'both traces', run: () => latest.current && onOpen(latest.current) },
+    { keys: ['Enter'], label: 'both traces', leads: true, run: () => latest.current && onOpen(latest.current) },
   ]);
   const selectedAt = selected && lines.findIndex((line) => 'row' in line && line.row.id === selected.rowId);
   const cellId = (at: number, columnId: string): string => `${ids}${at}-${columnId}`;

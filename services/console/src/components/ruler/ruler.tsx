@@ -57,6 +57,9 @@ const TICKS = [0, 0.25, 0.5, 0.75, 1];
 /** The label of a line below this share begins at it; of another line it ends there. */
 const LOW_LINE = 0.12;
 
+/** A tick so near to the line has its label on wide pages alone. */
+const NEAR = 0.2;
+
 /** Whether the label of a tick has room beside the label of the line. */
 function isTickLabelled(tick: number, line: number | undefined): boolean {
   if (line === undefined) return true;
@@ -76,7 +79,7 @@ export function HeadRuler(values: RulerValues) {
           <line className="tick" x1={percent(tick)} x2={percent(tick)} y1="7" y2="13" />
           {isTickLabelled(tick, line) && (
             <text
-              className={tick === 1 ? 'wide-only' : undefined}
+              className={tick === 1 || (line !== undefined && Math.abs(tick - line) < NEAR) ? 'wide-only' : undefined}
               x={percent(tick)}
               y="33"
               textAnchor={tick === 0 ? 'start' : tick === 1 ? 'end' : 'middle'}

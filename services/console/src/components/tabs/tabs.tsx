@@ -20,7 +20,13 @@ export function Tabs({ tabs, current, label }: { tabs: readonly Tab[]; current: 
     const tab = tabs[index];
     if (tab) void navigate(tab.to);
   };
-  useKeys([{ keys: tabs.slice(0, 9).map((_, index) => String(index + 1)), run: (key) => open(Number(key) - 1) }]);
+  useKeys([
+    {
+      keys: tabs.slice(0, 9).map((_, index) => String(index + 1)),
+      label: 'tabs',
+      run: (key) => open(Number(key) - 1),
+    },
+  ]);
   const onKeyDown = (event: React.KeyboardEvent): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;

@@ -39,11 +39,16 @@ export function drawBars(
   time: TimeWindow,
   { colours, width, scale }: { colours: BarColours; width: number; scale: number },
 ): void {
-  canvas.width = Math.max(1, Math.round(width * scale));
-  canvas.height = Math.max(1, Math.round(rows.length * ROW_HEIGHT * scale));
   const context = canvas.getContext('2d');
   if (!context) return;
-  context.scale(scale, scale);
+  // A new size gives the canvas new memory; while rows scroll by it keeps its own.
+  const size = {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(rows.length * ROW_HEIGHT * scale)),
+  };
+  if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size);
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.clearRect(0, 0, width, rows.length * ROW_HEIGHT);
   rows.forEach(({ span }, index) => {
     const left = shareOf(time, span.startMs) * width;
     const right = shareOf(time, span.endMs) * width;

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { barColours, drawBars } from './draw-bars.ts';
+import { barColours, drawBars, type BarColours } from './draw-bars.ts';
 import type { SpanRow } from './span-tree.ts';
 import type { TimeWindow } from './time-window.ts';
 
@@ -11,13 +11,15 @@ export function useBars(
   const canvas = useRef<HTMLCanvasElement>(null);
   const track = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
-  const [theme, setTheme] = useState(0);
+  // Reading a style makes the browser compute those of the rows that a scroll has just changed: only for a new theme.
+  const [colours, setColours] = useState<BarColours>();
   useLayoutEffect(() => {
     const element = track.current!;
     setWidth(element.clientWidth);
+    setColours(barColours(element));
     const resized = new ResizeObserver(() => setWidth(element.clientWidth));
     resized.observe(element);
-    const rethemed = new MutationObserver(() => setTheme((count) => count + 1));
+    const rethemed = new MutationObserver(() => setColours(barColours(element)));
     rethemed.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     return () => {
       resized.disconnect();
@@ -27,12 +29,8 @@ export function useBars(
   const first = rows[0]?.span.id;
   const last = rows.at(-1)?.span.id;
   useLayoutEffect(() => {
-    if (canvas.current && width > 0)
-      drawBars(canvas.current, rows, time, {
-        colours: barColours(canvas.current),
-        width,
-        scale: Math.max(1, devicePixelRatio),
-      });
-  }, [first, last, rows.length, time.fromMs, time.toMs, width, theme]);
+    if (canvas.current && colours && width > 0)
+      drawBars(canvas.current, rows, time, { colours, width, scale: Math.max(1, devicePixelRatio) });
+  }, [first, last, rows.length, time.fromMs, time.toMs, width, colours]);
   return { canvas, track };
 }

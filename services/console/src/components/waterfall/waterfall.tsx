@@ -26,6 +26,8 @@ const ICONS: Record<TraceSpan['category'], IconName> = {
   error: 'close',
 };
 
+/** Rows that are drawn beyond both edges: a screenful of a wheel that turns fast. */
+const OVERSCAN = 8;
 /** How much a key zooms. */
 const ZOOM = 0.5;
 
@@ -40,13 +42,13 @@ export function Waterfall({ spans, selected, onSelect }: WaterfallProps) {
   const whole = useMemo(() => wholeTime(spans), [spans]);
   const [time, setTime] = useState<TimeWindow>();
   const shownTime = time ?? whole;
-  const at = rows.findIndex(({ span }) => span.id === selected);
+  const at = useMemo(() => rows.findIndex(({ span }) => span.id === selected), [rows, selected]);
   const body = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => body.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 20,
+    overscan: OVERSCAN,
     initialRect: { width: 0, height: 20 * ROW_HEIGHT },
   });
   useEffect(() => {
@@ -217,7 +219,7 @@ function useSpanKeys({
     else go(rows.findLastIndex(({ depth }, index) => index < at && depth < row.depth));
   };
   useKeys([
-    { keys: ['j', 'k'], label: 'span', run: (key) => go(latest.current + (key === 'j' ? 1 : -1)) },
+    { keys: ['j', 'k'], label: 'span', leads: true, run: (key) => go(latest.current + (key === 'j' ? 1 : -1)) },
     { keys: ['ArrowDown', 'ArrowUp'], run: (key) => go(latest.current + (key === 'ArrowDown' ? 1 : -1)) },
     { keys: ['Home', 'End'], run: (key) => go(key === 'Home' ? 0 : rows.length - 1) },
     { keys: ['ArrowLeft', 'ArrowRight'], run: (key) => (key === 'ArrowLeft' ? fold() : unfold()) },

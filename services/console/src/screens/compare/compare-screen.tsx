@@ -111,6 +111,9 @@ function Compared({ compared, onEnd }: { compared: EvalRunCompare; onEnd: (() =>
           <div className="frame">
             <DataTable
               label="Cases of both runs"
+              noun="case"
+              opens="trace"
+              hasFilters={false}
               columns={columns}
               groups={groups.map((group) => ({
                 id: group.id,
@@ -123,7 +126,6 @@ function Compared({ compared, onEnd }: { compared: EvalRunCompare; onEnd: (() =>
               onSelect={({ caseKey }) => set({ sel: caseKey })}
               onOpen={openTrace}
               onEnd={onEnd}
-              noun="case"
             />
           </div>
           {selected && (

@@ -1,23 +1,20 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Button, ButtonLink } from '../../components/button/button.tsx';
 import { Check } from '../../components/field/check.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
-import { Mark } from '../../components/mark/mark.tsx';
 import { Note } from '../../components/note/note.tsx';
 import { Outcome } from '../../components/outcome/outcome.tsx';
 import { ActionError, Part } from '../../components/part/part.tsx';
 import { Section } from '../../components/section/section.tsx';
-import { stages } from '../../components/doctor-stages/stages.ts';
 import { client } from '../../data/client.ts';
-import { operationQuery, useOperation, type ReplyOf } from '../../data/operations.ts';
+import { operationQuery, type ReplyOf } from '../../data/operations.ts';
 import { useAction } from '../../data/use-action.ts';
 import { writeCountOf } from '../../lib/format/numbers.ts';
-import { writeDuration } from '../../lib/format/times.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { RULES } from './start-drafts.ts';
 import { useFirstRun } from './use-first-run.ts';
+import { FirstDiagnosis } from './first-diagnosis.tsx';
 
 type Job = ReplyOf<'getEvalAuthoringJob'>;
 type Draft = Job['drafts'][number];
@@ -106,7 +103,7 @@ export function DraftsStep({ address, serverId }: { address: JobAddress; serverI
         )}
       </div>
       <div>
-        <Diagnosis address={{ projectId, serverId }} />
+        <FirstDiagnosis address={{ projectId, serverId }} />
         <Section title="The same, in a terminal">
           <pre className="code">
             {`call $api/projects/$project/eval-suites/$suite/cases/generate \\
@@ -220,58 +217,4 @@ async function keepAndRun({ projectId, suiteId, jobId }: JobAddress, drafts: rea
   const draftIds = drafts.map(({ draftId }) => draftId);
   await client.commitEvalAuthoringJob({ projectId, suiteId, jobId }, { draftIds });
   return (await client.createEvalRun({ projectId }, { suiteId })).runId;
-}
-
-/** The diagnosis of the step before, in short. Operations: runDoctor. */
-function Diagnosis({ address }: { address: { projectId: string; serverId: string } }) {
-  const server = useOperation('getProjectServer', address);
-  const doctor = useQuery({ ...operationQuery('runDoctor', address), staleTime: Infinity });
-  return (
-    <Section
-      title={
-        <>
-          <Foreign text={server.data?.name ?? 'The server'} /> is ready
-        </>
-      }
-      aside={
-        <Link to="/p/$projectId/servers/$serverId" params={address}>
-          Open the server
-        </Link>
-      }
-    >
-      <Part of={doctor} what="diagnosis" rows={4}>
-        {({ checks }) => (
-          <div className="frame">
-            <table className="dense">
-              <tbody>
-                {stages.map(([id, word]) => {
-                  const { status, cause, detail, durationMs } = checks[id];
-                  const kind =
-                    status === 'error'
-                      ? 'failed'
-                      : status === 'skipped'
-                        ? 'pending'
-                        : cause === undefined
-                          ? 'passed'
-                          : 'warning';
-                  return (
-                    <tr key={id}>
-                      <td className="mark-cell">
-                        <Mark kind={kind} />
-                      </td>
-                      <td className="fit-cell">{word}</td>
-                      <td className="fill-cell cut muted">
-                        <Foreign text={detail} />
-                      </td>
-                      <td className="num faint">{writeDuration(durationMs)}</td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
-          </div>
-        )}
-      </Part>
-    </Section>
-  );
 }

@@ -7,7 +7,7 @@ export const firstRunSteps: readonly { id: FirstRunStep; word: string; left: str
   { id: 'run', word: 'Run', left: 'less than a minute left' },
 ];
 
-/** What the address of the page says. */
+/** The search parameters of the page's address. */
 export type FirstRunPlace = {
   step?: FirstRunStep | undefined;
   server?: string | undefined;

@@ -1,11 +1,13 @@
 import './iteration.css';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { given } from '@assay/contract/given';
 import type { EvalIterationDetail } from '@assay/sdk';
 import { ObjectPage } from '../../components/page/object-page.tsx';
 import { Page } from '../../components/page/page.tsx';
+import { PaneTabs } from '../../components/panes/pane-tabs.tsx';
 import { Tabs, type Tab } from '../../components/tabs/tabs.tsx';
 import { operationQuery, useOperation } from '../../data/operations.ts';
 import { ConversationTab } from './conversation-tab.tsx';
@@ -62,6 +64,17 @@ function Iteration({ target, detail }: { target: IterationTarget; detail: EvalIt
   );
   const open = (iterationId: string): void =>
     void navigate({ to: PATH, params: { ...target, iterationId }, search: given({ tab: search.tab }) });
+  // Which pane a narrow page shows: a link to a message opens the message.
+  const [shown, setShown] = useState<{ tab: TabId; pane: PaneId }>();
+  const isOnePane = (tab === 'wire' && wire.data === undefined) || (tab === 'widget' && transcript.data === undefined);
+  const opened: PaneId = tab === 'wire' && search.msg !== undefined ? 'detail' : 'list';
+  const pane =
+    isOnePane || (detail.trace === null && (tab === 'wire' || tab === 'widget'))
+      ? 'list'
+      : shown?.tab === tab
+        ? shown.pane
+        : opened;
+  const showPane = (next: PaneId): void => setShown({ tab, pane: next });
   const spanId = search.span ?? chosen?.place?.spanId;
   const turnId = search.msg ?? turnOf(chosen);
   const messageAt = search.msg === undefined ? chosen?.place?.wireIndex : Number(search.msg);
@@ -112,14 +125,20 @@ function Iteration({ target, detail }: { target: IterationTarget; detail: EvalIt
             if (to !== null) open(to);
           },
         },
-        { keys: ['e'], label: 'evidence', run: () => jump(chosen, () => chosen && choose(chosen)) },
+        { keys: ['e'], label: 'evidence', run: () => jump(chosen, () => chosen && choose(chosen), showPane) },
       ]}
     >
       <div className="headpad">
         <IterationVerdict target={target} detail={detail} runNumber={run.data?.runNumber} open={open} />
         <Tabs tabs={tabs} current={tab} label="Trace" />
       </div>
-      <div className={tab === 'widget' ? 'panes iteration-panes widget-panes' : 'panes iteration-panes'}>
+      <PaneTabs
+        options={PANES[tab]!}
+        value={pane}
+        onChange={showPane}
+        label="Parts of the trace"
+        columns={tab === 'widget' ? 'iteration-panes widget-panes' : 'iteration-panes'}
+      >
         {detail.trace === null && tab !== 'judge' ? (
           <NothingRecorded isOpen={detail.mark === 'open'} />
         ) : (
@@ -148,6 +167,7 @@ function Iteration({ target, detail }: { target: IterationTarget; detail: EvalIt
             )}
             {tab === 'wire' && (
               <WireTab
+                projectId={target.projectId}
                 wire={wire}
                 items={items}
                 selected={messageAt}
@@ -179,7 +199,7 @@ function Iteration({ target, detail }: { target: IterationTarget; detail: EvalIt
             transcript={transcript.data}
           />
         )}
-      </div>
+      </PaneTabs>
     </Page>
   );
 }
@@ -191,6 +211,33 @@ const TABS = [
   ['widget', 'Widget'],
   ['judge', 'Judge'],
 ] as const satisfies readonly (readonly [TabId, string])[];
+
+type PaneId = 'list' | 'page' | 'detail';
+
+/** The panes of each tab in their order, which are tabs on a narrow page. */
+const PANES: Record<TabId, readonly (readonly [pane: PaneId, word: string])[]> = {
+  timeline: [
+    ['list', 'Spans'],
+    ['detail', 'Assertions'],
+  ],
+  conversation: [
+    ['list', 'Conversation'],
+    ['detail', 'Assertions'],
+  ],
+  wire: [
+    ['list', 'Messages'],
+    ['detail', 'Message'],
+  ],
+  widget: [
+    ['list', 'Steps'],
+    ['page', 'Picture'],
+    ['detail', 'What the page had'],
+  ],
+  judge: [
+    ['list', 'Opinions'],
+    ['detail', 'Assertions'],
+  ],
+};
 
 /** The request that a tab is made of. */
 const requestOf = (tab: TabId, params: IterationTarget) => ({
@@ -216,19 +263,21 @@ function selectionOf(item: CitingItem, tab: TabId): { check: string; span?: stri
   };
 }
 
-/** Leads from a claim to its evidence, and from the evidence back to the claim. */
-function jump(item: CitingItem | undefined, select: () => void): void {
+/** Leads from a claim to its evidence, and from the evidence back to the claim; on a narrow page the pane is shown first. */
+function jump(item: CitingItem | undefined, select: () => void, show: (pane: PaneId) => void): void {
   if (!item) return;
   const claim = document.querySelector<HTMLElement>(`[data-assertion="${item.id}"]`);
   const mark =
     document.querySelector<HTMLElement>('main mark')?.closest<HTMLElement>('pre, .said') ??
     document.querySelector<HTMLElement>('[data-evidence] pre');
   if (document.activeElement === claim && mark) {
+    if (mark.offsetParent === null) flushSync(() => show('list'));
     mark.focus();
     mark.scrollIntoView({ block: 'nearest' });
     return;
   }
   select();
+  if (claim?.offsetParent === null) flushSync(() => show('detail'));
   claim?.focus();
 }
 

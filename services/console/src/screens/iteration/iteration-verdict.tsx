@@ -7,6 +7,7 @@ import { ActionError } from '../../components/part/part.tsx';
 import { showToast } from '../../components/toast/toast-queue.ts';
 import { Verdict } from '../../components/verdict/verdict.tsx';
 import { client } from '../../data/client.ts';
+import { useRoleReason } from '../../data/project-role.ts';
 import { useAction } from '../../data/use-action.ts';
 import { LabelButton } from './label-button.tsx';
 import type { IterationTarget } from './use-trace.ts';
@@ -98,6 +99,8 @@ export function IterationVerdict({
 /** Makes a draft of a case from the recording, and leads to it. */
 function SaveAsCase({ target, detail }: { target: IterationTarget; detail: EvalIterationDetail }) {
   const navigate = useNavigate();
+  const role = useRoleReason(target.projectId, 'member');
+  const reason = detail.trace === null ? 'Nothing was recorded of this trial.' : role;
   const save = useAction(() => client.promoteEvalIteration(target), {
     onDone: ({ suiteId, draft: { draftId } }) => {
       showToast({
@@ -117,11 +120,7 @@ function SaveAsCase({ target, detail }: { target: IterationTarget; detail: EvalI
   });
   return (
     <>
-      <Button
-        disabled={detail.trace === null || save.isRunning}
-        title={detail.trace === null ? 'Nothing was recorded of this trial.' : undefined}
-        onClick={() => save.run()}
-      >
+      <Button disabled={reason !== undefined || save.isRunning} title={reason} onClick={() => save.run()}>
         {save.isRunning ? 'Saving…' : 'Save as case'}
       </Button>
       <ActionError error={save.error} />

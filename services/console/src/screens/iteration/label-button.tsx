@@ -5,6 +5,7 @@ import { Button } from '../../components/button/button.tsx';
 import { Mark } from '../../components/mark/mark.tsx';
 import { ActionError } from '../../components/part/part.tsx';
 import { client } from '../../data/client.ts';
+import { useRoleReason } from '../../data/project-role.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useOperation } from '../../data/operations.ts';
 import { useKeys } from '../../lib/keys.ts';
@@ -34,10 +35,18 @@ export function LabelButton({ target, detail }: { target: IterationTarget; detai
     setGiven(verdict);
     label.run(verdict);
   };
-  useKeys([{ keys: ['l'], label: 'label', run: () => setOpen(true) }]);
+  const reason = useRoleReason(target.projectId, 'member');
+  useKeys(reason === undefined ? [{ keys: ['l'], label: 'label', run: () => setOpen(true) }] : []);
   return (
     <span className="label-place">
-      <Button icon="label" keyHint="l" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button
+        icon="label"
+        keyHint="l"
+        aria-expanded={isOpen}
+        disabled={reason !== undefined}
+        title={reason}
+        onClick={() => setOpen(!isOpen)}
+      >
         {shown === 'passed' || shown === 'failed' ? `Labelled ${shown}` : 'Label'}
       </Button>
       {isOpen && <Choices own={own} onGive={give} onClose={() => setOpen(false)} />}

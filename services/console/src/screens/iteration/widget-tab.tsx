@@ -72,6 +72,7 @@ function Widget({
     {
       keys: ['j', 'k'],
       label: 'step',
+      leads: true,
       run: (key) => {
         const next = steps[at + (key === 'j' ? 1 : -1)];
         if (next) onSelect(next.stepId);

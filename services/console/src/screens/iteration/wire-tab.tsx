@@ -1,23 +1,29 @@
 import { useMemo, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import type { EvalIterationTrace } from '@assay/sdk';
-import { Button } from '../../components/button/button.tsx';
+import { Button, ButtonLink } from '../../components/button/button.tsx';
 import { Code, JsonCode } from '../../components/code/code.tsx';
 import { narrowEvidence } from '../../components/code/narrow-evidence.ts';
 import { Chip, FilterBar, SearchFilter } from '../../components/filter-bar/filter-bar.tsx';
+import { curlOf } from '../../components/key-line/key-line.tsx';
 import { Note } from '../../components/note/note.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Part } from '../../components/part/part.tsx';
 import { Tag } from '../../components/tag/tag.tsx';
 import { WireLog } from '../../components/wire-log/wire-log.tsx';
 import { pairOf, summaryOf } from '../../components/wire-log/wire-message.ts';
+import { useMayWrite } from '../../data/project-role.ts';
+import { useKeys } from '../../lib/keys.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { writeDuration } from '../../lib/format/times.ts';
 import { wireEvidence, type CitingItem } from './evidence.ts';
+import { callAgainLink, callIn, callRequest } from './recorded-call.ts';
 import type { AskedPart } from './use-trace.ts';
 
 type WireEntry = EvalIterationTrace['wire'][number];
 
 interface WireTabProps {
+  projectId: string;
   wire: AskedPart<readonly WireEntry[]>;
   items: readonly CitingItem[];
   selected: number | undefined;
@@ -39,6 +45,7 @@ export const WireTab = ({ wire, ...rest }: WireTabProps) =>
   );
 
 function Log({
+  projectId,
   entries,
   items,
   selected,
@@ -96,7 +103,7 @@ function Log({
           </p>
         )}
       </section>
-      <MessagePane entries={entries} items={items} selected={selected} />
+      <MessagePane projectId={projectId} entries={entries} items={items} selected={selected} />
     </>
   );
 }
@@ -116,15 +123,27 @@ function isHandshake(entries: readonly WireEntry[], place: number): boolean {
 
 /** A message with its pair, in the order in which they crossed the wire; the cited places are marked. */
 function MessagePane({
+  projectId,
   entries,
   items,
   selected,
 }: {
+  projectId: string;
   entries: readonly WireEntry[];
   items: readonly CitingItem[];
   selected: number | undefined;
 }) {
   const entry = selected === undefined ? undefined : entries[selected];
+  const pair = selected === undefined ? undefined : pairOf(entries, selected);
+  const asked = entry?.direction === 'sent' || pair === undefined ? entry : entries[pair];
+  const call = asked && callIn(asked);
+  const mayCall = useMayWrite(projectId);
+  const navigate = useNavigate();
+  useKeys(
+    call && mayCall
+      ? [{ keys: ['Enter'], label: 'call it again', run: () => void navigate(callAgainLink(projectId, call)) }]
+      : [],
+  );
   if (entry === undefined || selected === undefined)
     return (
       <section className="pane raised" aria-label="Message">
@@ -134,7 +153,6 @@ function MessagePane({
         <p className="pad muted">Choose a message.</p>
       </section>
     );
-  const pair = pairOf(entries, selected);
   const shown = [selected, ...(pair === undefined ? [] : [pair])].toSorted((a, b) => a - b);
   const citing = shown.flatMap((place) => wireEvidence(items, place).citing);
   return (
@@ -145,6 +163,16 @@ function MessagePane({
           <Button small icon="copy" onClick={() => copyText(textOf(entry), 'The message')}>
             Copy
           </Button>
+          {call && (
+            <Button small onClick={() => copyText(curlOf(callRequest(projectId, call)), 'The call as curl')}>
+              As curl
+            </Button>
+          )}
+          {call && mayCall && (
+            <ButtonLink small keyHint="Enter" {...callAgainLink(projectId, call)}>
+              Call it again
+            </ButtonLink>
+          )}
         </span>
       </header>
       <div className="pad wire-pair">

@@ -12,6 +12,7 @@ import { operationQuery } from '../../data/operations.ts';
 import { useProjectRole } from '../../data/project-role.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useKeys } from '../../lib/keys.ts';
+import { CommandPlan } from './command-plan.tsx';
 import { isCommand, shortName, type Endpoint, type PublishedDetail } from './registry-words.tsx';
 
 /**
@@ -71,7 +72,7 @@ export function InstallForm({
         {command ? (hasKey ? 'What an install does' : 'Or install it as a command') : 'What an install does'}
       </h3>
       {command ? (
-        <CommandPlan card={card} endpoint={endpoint} planned={planned} />
+        <CommandPlan projectId={projectId} card={card} endpoint={endpoint} planned={planned} />
       ) : (
         <ol className="registry-does">
           <li>
@@ -166,49 +167,6 @@ export function InstallForm({
           </span>
         )}
       </div>
-    </>
-  );
-}
-
-type Plan = {
-  server: { command?: string; args?: string[]; envNames: string[] };
-  runnerLabels: string[];
-  warnings?: { message: string }[];
-};
-
-function CommandPlan({
-  card,
-  endpoint,
-  planned,
-}: {
-  card: PublishedDetail;
-  endpoint: Endpoint;
-  planned: Plan | undefined;
-}) {
-  const words = [planned?.server.command ?? endpoint.command ?? '', ...(planned?.server.args ?? endpoint.args ?? [])];
-  const secrets = endpoint.inputs.filter((input) => input.in === 'env');
-  const [warning] = planned?.warnings ?? [];
-  return (
-    <>
-      <Note kind="warning" title="It would run on a runner">
-        With the rights, the files and the network of a runner with the{' '}
-        {(planned?.runnerLabels.length ?? 1) > 1 ? 'labels' : 'label'} {planned?.runnerLabels.join(', ') ?? 'stdio'},
-        from the first diagnosis on. Version {card.version} of the package is not pinned by a hash.
-      </Note>
-      <pre className="code">
-        <Foreign text={words.join(' ')} />
-        {secrets.map(({ name, isSecret }) => (
-          <span key={name}>
-            {'\n'}
-            <Foreign text={name} />={isSecret ? <mark>a secret you choose</mark> : 'a value you choose'}
-          </span>
-        ))}
-      </pre>
-      {warning && (
-        <p className="small faint">
-          <Foreign text={warning.message} />
-        </p>
-      )}
     </>
   );
 }

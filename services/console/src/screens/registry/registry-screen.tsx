@@ -4,26 +4,24 @@ import '../servers/servers-screen.css';
 import { useEffect, useState } from 'react';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Problem } from '@assay/sdk';
 import { given } from '@assay/contract/given';
-import { ButtonLink } from '../../components/button/button.tsx';
-import { DataTable, type Column } from '../../components/data-table/data-table.tsx';
+import { Button, ButtonLink } from '../../components/button/button.tsx';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { Chip, FilterBar, FilterGap, SearchFilter } from '../../components/filter-bar/filter-bar.tsx';
 import { MenuChip } from '../../components/filter-bar/menu-chip.tsx';
-import { Foreign } from '../../components/foreign/foreign.tsx';
 import { PageWithInspector } from '../../components/inspector/inspector.tsx';
+import { Note } from '../../components/note/note.tsx';
 import { Page } from '../../components/page/page.tsx';
 import { useProjectCrumb } from '../../components/page/use-project-crumb.ts';
 import { PartError, Shape } from '../../components/part/part.tsx';
 import { Section } from '../../components/section/section.tsx';
-import { Tag } from '../../components/tag/tag.tsx';
 import { Verdict } from '../../components/verdict/verdict.tsx';
 import { pagesQuery, useOperation } from '../../data/operations.ts';
 import { writeCountOf } from '../../lib/format/numbers.ts';
-import { writeTime } from '../../lib/format/times.ts';
 import { RegistryInspector } from './registry-inspector.tsx';
 import { InstalledServers, RegistrySources } from './registry-sections.tsx';
-import { reachedBy, titleOf, verifiedBy, type PublishedServer } from './registry-words.tsx';
+import type { PublishedServer } from './registry-words.tsx';
+import { registryColumns } from './registry-columns.tsx';
 
 const route = getRouteApi('/shell/p/$projectId/registry');
 /** How long typing rests before the sources are asked, in milliseconds. */
@@ -45,6 +43,7 @@ export function RegistryScreen() {
   const asked = useRested(q);
   const query = {
     limit: PAGE,
+    emptyIfUnreachable: true,
     ...given({
       q: asked || undefined,
       source,
@@ -63,11 +62,10 @@ export function RegistryScreen() {
   // A search is an answer of the sources: their ages are read anew.
   useEffect(() => void cache.invalidateQueries({ queryKey: ['listDirectorySources'] }), [cache, pages.dataUpdatedAt]);
   const found = pages.data?.pages.flatMap(({ items }) => items);
-  const unreachable = unreachableOf(
-    pages.data?.pages ?? [],
-    pages.error,
-    sources.data?.items.map(({ name }) => name) ?? [],
-  );
+  const unreachable = [
+    ...new Set(pages.data?.pages.flatMap(({ unreachableSources = [] }) => unreachableSources) ?? []),
+  ];
+  const isDown = found?.length === 0 && unreachable.length > 0;
   const isStale = pages.data?.pages.some(({ stale }) => stale) ?? false;
   const selected =
     sel === 'none' ? undefined : (sel ?? (matchMedia('(min-width: 1101px)').matches ? found?.[0]?.id : undefined));
@@ -84,7 +82,7 @@ export function RegistryScreen() {
       request={{ operation: 'listDirectoryServers', query: given({ q: asked || undefined }) }}
     >
       <Verdict
-        {...sentenceOf(found, pages.hasNextPage, asked, unreachable.length > 0)}
+        {...sentenceOf(found, pages.hasNextPage, asked, isDown)}
         why={
           <>
             A registry says what a publisher claims. Before an install Assay can ask the server itself, and shows where
@@ -149,6 +147,18 @@ export function RegistryScreen() {
           <PartError error={pages.error} what="published servers" onAgain={() => void pages.refetch()} />
         ) : found === undefined ? (
           <Shape rows={6} what="published servers" />
+        ) : isDown ? (
+          <Note
+            kind="open"
+            title={unreachable.length === 1 ? 'The source does not answer' : 'The sources do not answer'}
+            action={
+              <Button small onClick={() => void pages.refetch()}>
+                Ask again
+              </Button>
+            }
+          >
+            Nothing was published by them that Assay has read before. A server can be added by its address.
+          </Note>
         ) : found.length === 0 ? (
           <p className="muted">
             {asked === '' ? 'The sources list no server.' : `No published server has “${asked}” in its name.`}
@@ -158,7 +168,7 @@ export function RegistryScreen() {
             <DataTable
               label="Published servers"
               noun="server"
-              columns={columns}
+              columns={registryColumns}
               groups={[{ id: 'all', head: undefined, rows: found }]}
               idOf={({ id }) => id}
               selected={selected}
@@ -184,56 +194,9 @@ npx assay registry install ${found?.find(({ id }) => id === selected)?.name ?? '
   );
 }
 
-const columns: readonly Column<PublishedServer>[] = [
-  {
-    id: 'name',
-    head: 'Server',
-    kind: 'fill',
-    cell: (server) => (
-      <>
-        <span className="medium">
-          <Foreign text={titleOf(server)} />
-        </span>{' '}
-        <code className="faint">
-          <Foreign text={server.name} />
-        </code>{' '}
-        {server.status !== 'active' && <Tag tone="warn">{server.status}</Tag>}
-      </>
-    ),
-  },
-  {
-    id: 'version',
-    head: 'Version',
-    cell: ({ version }) => (
-      <code className="muted">
-        <Foreign text={version} />
-      </code>
-    ),
-  },
-  {
-    id: 'reached',
-    head: 'Reached by',
-    narrow: 'hidden',
-    cell: (server) => <span className="muted">{reachedBy(server)}</span>,
-  },
-  { id: 'verified', head: 'Publisher verified', narrow: 'hidden', cell: verifiedBy },
-  {
-    id: 'published',
-    head: 'Published',
-    kind: 'number',
-    narrow: 'hidden',
-    cell: ({ publishedAt = '' }) => (
-      <span className="faint">{Number.isNaN(Date.parse(publishedAt)) ? '–' : writeTime(Date.parse(publishedAt))}</span>
-    ),
-  },
-];
-
 function sentenceOf(found: readonly PublishedServer[] | undefined, hasMore: boolean, q: string, isDown: boolean) {
-  if (found === undefined)
-    return {
-      kind: isDown ? ('open' as const) : ('pending' as const),
-      word: isDown ? 'No source answers.' : 'Published servers.',
-    };
+  if (isDown) return { kind: 'open' as const, word: 'No source answers.' };
+  if (found === undefined) return { kind: 'pending' as const, word: 'Published servers.' };
   const commands = found.filter(({ endpointKinds }) => endpointKinds.includes('stdio')).length;
   const count = `${hasMore ? 'At least ' : ''}${writeCountOf(found.length, 'server')}`;
   return {
@@ -244,16 +207,6 @@ function sentenceOf(found: readonly PublishedServer[] | undefined, hasMore: bool
         : `${count} ${found.length === 1 ? 'matches' : 'match'} “${q}”.`,
     rest: commands > 0 ? `${commands} of them can start a command.` : undefined,
   };
-}
-
-/** The sources that do not answer: named beside the results, or all of them where there are none. */
-function unreachableOf(
-  pages: readonly { unreachableSources?: string[] }[],
-  error: Error | null,
-  sources: readonly string[],
-): readonly string[] {
-  if (error instanceof Problem && error.code === 'SERVER_UNREACHABLE') return sources;
-  return [...new Set(pages.flatMap(({ unreachableSources = [] }) => unreachableSources))];
 }
 
 /** A value once it has rested. */

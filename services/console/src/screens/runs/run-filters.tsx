@@ -34,6 +34,11 @@ export function RunFilters({
   const change = (part: Partial<typeof search>): void => {
     void navigate({ search: (old) => ({ ...old, ...part }), replace: true });
   };
+  const chosen = search.verdict ?? [];
+  const toggle = (verdict: EvalRun['verdict']): void => {
+    const next = chosen.includes(verdict) ? chosen.filter((each) => each !== verdict) : [...chosen, verdict];
+    change({ verdict: next.length > 0 ? next : undefined });
+  };
   const nameIn = (list: readonly { id: string; name: string | null }[] | undefined) => (id: string) =>
     list?.find((each) => each.id === id)?.name ?? id;
   const seen = (of: (run: EvalRun) => string | null | undefined) =>
@@ -48,11 +53,11 @@ export function RunFilters({
         onValue={(suite) => change({ suite })}
       />
       {VERDICTS.map(([verdict, word, mark]) =>
-        verdict === 'inconclusive' && !counts?.verdict.inconclusive && search.verdict !== verdict ? null : (
+        verdict === 'inconclusive' && !counts?.verdict.inconclusive && !chosen.includes(verdict) ? null : (
           <Chip
             key={verdict}
-            isOn={search.verdict === verdict}
-            onToggle={() => change({ verdict: search.verdict === verdict ? undefined : verdict })}
+            isOn={chosen.includes(verdict)}
+            onToggle={() => toggle(verdict)}
             count={counts?.verdict[verdict]}
           >
             <Mark kind={mark} word="" />

@@ -10,6 +10,7 @@ import { ListWithInspector } from '../../components/inspector/inspector.tsx';
 import { Page } from '../../components/page/page.tsx';
 import { Note } from '../../components/note/note.tsx';
 import { Part } from '../../components/part/part.tsx';
+import { useMayWrite } from '../../data/project-role.ts';
 import { pagesQuery } from '../../data/operations.ts';
 import { writeCount, writeCountOf } from '../../lib/format/numbers.ts';
 import { isUnderWay } from '../run/run-words.tsx';
@@ -30,7 +31,7 @@ function useListQuery() {
   const [opened] = useState(Date.now);
   return {
     suiteId: suite,
-    verdict,
+    verdict: verdict && verdict.join(','),
     status,
     source,
     since: momentOf(since, opened),
@@ -150,6 +151,7 @@ function endText(runs: readonly EvalRun[], counts: EvalRunListPage['counts'], ha
 /** A launch is of a suite: of the one that the list is filtered by, or of one that is chosen first. */
 function LaunchLink({ suiteId }: { suiteId: string | undefined }) {
   const { projectId } = route.useParams();
+  if (!useMayWrite(projectId)) return null;
   return suiteId === undefined ? (
     <ButtonLink look="primary" icon="run" to="/p/$projectId/suites" params={{ projectId }} search={{}}>
       Launch

@@ -1,6 +1,5 @@
 import { Button } from '../../components/button/button.tsx';
 import { Code, JsonCode } from '../../components/code/code.tsx';
-import { Time } from '../../components/figures/figures.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Inspector } from '../../components/inspector/inspector.tsx';
 import { Mark } from '../../components/mark/mark.tsx';
@@ -21,6 +20,7 @@ import {
   type Scenario,
   type ScenarioRow,
 } from './scenario-rows.ts';
+import { LaterRun, ScenariosAfter } from './scenarios-after.tsx';
 
 type Run = ReplyOf<'getConformanceRun'>;
 const WORDS: Record<Outcome, string> = {
@@ -72,7 +72,7 @@ export function ScenarioInspector({
       {one.checks.map((check, at) => (
         <Evidence key={`${at} ${check.id}`} check={check} durationMs={one.durationMs} isCommand={isCommand} />
       ))}
-      {one.endedServer && <After report={report} />}
+      {one.endedServer && <ScenariosAfter report={report} />}
       {again && <LaterRun run={again} />}
       <Actions scenario={one} curl={curl} again={again} isStarting={isStarting} onAgain={onAgain} />
     </Inspector>
@@ -187,52 +187,6 @@ const Wire = ({ exchange: { sent, answer }, isCommand }: { exchange: Exchange; i
     {answer.body !== '' && <Code text={answer.body} label="What was answered" />}
   </div>
 );
-
-/** The scenarios after the server was ended. */
-const After = ({ report }: { report: Report }) => {
-  const lost = report.unjudged.filter(({ status }) => status === 'couldNotRun');
-  if (lost.length === 0) return null;
-  return (
-    <>
-      <h3>What came after it</h3>
-      <p className="after-row">
-        <Mark kind="open" word="Could not run" />
-        <span>{lost.length} scenarios</span>
-        <span className="push faint">
-          <Foreign text={lost[0]!.reason ?? 'no result'} />
-        </span>
-      </p>
-    </>
-  );
-};
-
-const LaterRun = ({ run }: { run: Run }) => {
-  const words = { passed: 'Passed', failed: 'Failed', incomplete: 'Could not run' } as const;
-  const kinds = { passed: 'passed', failed: 'failed', incomplete: 'open' } as const;
-  return (
-    <>
-      <h3>Run again</h3>
-      <p className="row">
-        {run.outcome === null ? (
-          <OutcomeWord
-            kind={run.status === 'failed' ? 'open' : 'running'}
-            word={run.status === 'failed' ? 'No result' : 'Running'}
-          />
-        ) : (
-          <OutcomeWord kind={kinds[run.outcome]} word={words[run.outcome]} />
-        )}
-        <span className="faint">
-          <Time time={run.createdAt} />
-        </span>
-      </p>
-      {run.errorMessage !== null && (
-        <p className="small muted">
-          <Foreign text={run.errorMessage} />
-        </p>
-      )}
-    </>
-  );
-};
 
 const Folded = ({
   row: { outcome, scenarios },

@@ -3,7 +3,7 @@ import { Bar } from '../../components/bar/bar.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Mark } from '../../components/mark/mark.tsx';
 import { Section } from '../../components/section/section.tsx';
-import { useOperation } from '../../data/operations.ts';
+import { useOperation, type ReplyOf } from '../../data/operations.ts';
 import { writeCount, writeRate } from '../../lib/format/numbers.ts';
 import type { LintedReport } from './lint-rows.ts';
 
@@ -14,7 +14,7 @@ const MAX_PAIRS = 5;
 /** At most this many tools are listed by their size. */
 const MAX_TOOLS = 20;
 
-/** Tools that share words, and the tokens that each of them takes. */
+/** Tools that share words, how often runs confused them, and the tokens that each tool takes. Operations: listCatalogueLabs, listToolConfusions. */
 export const LintCatalogue = ({
   report,
   address,
@@ -35,6 +35,7 @@ function Similar({ report, address }: { report: LintedReport; address: { project
     { serverId: address.serverId, limit: 1 },
   );
   const lab = labs.data?.items[0];
+  const confusions = useOperation('listToolConfusions', address);
   const pairs = report.similarTools.slice(0, MAX_PAIRS);
   return (
     <Section
@@ -57,6 +58,7 @@ function Similar({ report, address }: { report: LintedReport; address: { project
                 <th>Pair</th>
                 <th className="wide-only">Shared words</th>
                 <th className="num">Of all</th>
+                <th className="num">Confused</th>
               </tr>
             </thead>
             <tbody>
@@ -78,6 +80,9 @@ function Similar({ report, address }: { report: LintedReport; address: { project
                     <Foreign text={words.join(', ')} />
                   </td>
                   <td className="num">{writeRate(share)}</td>
+                  <td className="num">
+                    <Confused found={confusions.data?.items} pair={[one, other]} projectId={address.projectId} />
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -90,9 +95,31 @@ function Similar({ report, address }: { report: LintedReport; address: { project
           : pairs.some(({ share }) => share > ALIKE)
             ? 'Pairs that share more than half of their words are marked.'
             : 'No pair shares more than half of its words.'}{' '}
-        The catalogue lab measures with a model which tools it confuses.
+        “Confused”: failed trials of the last {confusions.data?.runs ?? 10} runs that called the one where the other was
+        expected. The catalogue lab measures it with a model, and at a price.
       </p>
     </Section>
+  );
+}
+
+/** How many trials called one tool of a pair in place of the other; the count leads to one of them. */
+function Confused({
+  found,
+  pair,
+  projectId,
+}: {
+  found: ReplyOf<'listToolConfusions'>['items'] | undefined;
+  pair: readonly string[];
+  projectId: string;
+}) {
+  if (found === undefined) return '';
+  const both = found.filter(({ expected, called }) => pair.includes(expected) && pair.includes(called));
+  const [first] = both;
+  if (!first) return <span className="faint">0</span>;
+  return (
+    <Link to="/p/$projectId/runs/$runId/i/$iterationId" params={{ projectId, ...first.example }}>
+      {writeCount(both.reduce((sum, { trials }) => sum + trials, 0))}
+    </Link>
   );
 }
 

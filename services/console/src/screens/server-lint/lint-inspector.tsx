@@ -87,7 +87,7 @@ export function LintInspector({
         </>
       )}
       {finding.suppressionId === undefined ? (
-        <SuppressForm row={row} address={address} suppressing={suppressing} />
+        <SuppressForm key={row.id} row={row} address={address} suppressing={suppressing} />
       ) : (
         <Suppressed suppressionId={finding.suppressionId} address={address} />
       )}

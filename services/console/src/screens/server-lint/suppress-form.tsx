@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { CreateLintSuppression } from '@assay/sdk';
 import { Button } from '../../components/button/button.tsx';
 import { TextField } from '../../components/field/field.tsx';
@@ -10,9 +10,11 @@ import { showToast } from '../../components/toast/toast-queue.ts';
 import { client } from '../../data/client.ts';
 import { useOperation } from '../../data/operations.ts';
 import { useAction } from '../../data/use-action.ts';
+import { useKeptEdit, type Revised } from '../../lib/kept-edit.ts';
 import type { LintRow } from './lint-rows.ts';
 
 type Scope = 'these' | 'item' | 'server';
+const NOTHING_TYPED: Revised<{ reason: string; scope: Scope }> = { revision: 0, value: { reason: '', scope: 'these' } };
 const CHANGES = ['lintServer', 'listLintSuppressions'] as const;
 
 /** Suppresses a row, its rule on the item, or its rule on the server; the reason is for the next reader. */
@@ -25,8 +27,9 @@ export function SuppressForm({
   address: { projectId: string; serverId: string };
   suppressing: number;
 }) {
-  const [reason, setReason] = useState('');
-  const [scope, setScope] = useState<Scope>('these');
+  // A reason that is typed stays while another row is looked at.
+  const edit = useKeptEdit(`suppression of ${row.id} of ${address.serverId}`, NOTHING_TYPED);
+  const { reason, scope } = edit.value;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (suppressing > 0) place.current?.querySelector('input')?.focus();
@@ -36,12 +39,14 @@ export function SuppressForm({
   });
   const suppress = useAction((input: CreateLintSuppression) => client.createLintSuppression(address, input), {
     changes: CHANGES,
-    onDone: ({ id }) =>
+    onDone: ({ id }) => {
+      edit.discard();
       showToast({
         kind: 'passed',
         title: 'The findings are suppressed.',
         action: { word: 'Undo', run: () => undo.run(id) },
-      }),
+      });
+    },
   });
   const send = (): void => {
     if (reason.trim() !== '') suppress.run({ ruleId: row.ruleId, reason, ...scopeOf(row, scope) });
@@ -54,7 +59,7 @@ export function SuppressForm({
         label="Why this is right as it is"
         placeholder="A reason, for the next reader"
         value={reason}
-        onValue={setReason}
+        onValue={(value) => edit.change({ reason: value, scope })}
         onKeyDown={(event) => {
           if (event.key === 'Enter') send();
         }}
@@ -63,7 +68,7 @@ export function SuppressForm({
         <Segments
           label="What is suppressed"
           value={scope}
-          onChange={setScope}
+          onChange={(value) => edit.change({ reason, scope: value })}
           options={
             row.kind === 'server'
               ? [['server', 'Rule, this server']]

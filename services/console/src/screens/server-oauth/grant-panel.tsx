@@ -4,16 +4,16 @@ import { Button } from '../../components/button/button.tsx';
 import { Confirm } from '../../components/dialog/confirm.tsx';
 import { Time } from '../../components/figures/figures.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
-import { Mark } from '../../components/mark/mark.tsx';
 import { Outcome } from '../../components/outcome/outcome.tsx';
 import { ActionError, Part } from '../../components/part/part.tsx';
 import { KeyValues } from '../../components/section/key-values.tsx';
 import { client } from '../../data/client.ts';
 import { operationQuery, useOperation, type ReplyOf } from '../../data/operations.ts';
 import { useAction } from '../../data/use-action.ts';
-import { writeDuration } from '../../lib/format/times.ts';
 import { useKeys } from '../../lib/keys.ts';
 import type { ServerRead } from '../server/server-tab.ts';
+import { GrantScopes } from './grant-scopes.tsx';
+import { TokenRequests } from './token-requests.tsx';
 
 type Grant = ReplyOf<'getOAuthGrant'>;
 type Walk = ReplyOf<'walkOAuth'>;
@@ -143,7 +143,7 @@ function GrantFacts({
           ['Refresh', grant.hasRefreshToken ? 'yes' : 'no: it ends with its token'],
         ]}
       />
-      <Scopes grant={grant} walk={walk} />
+      <GrantScopes grant={grant} walk={walk} />
       {grant.tokenRequests.length > 0 && <TokenRequests grant={grant} name={by?.name ?? by?.email} />}
       <div className="row wrap grant-actions">
         <Button
@@ -221,85 +221,5 @@ function GrantState({ grant: { state, expiresAt, hasRefreshToken, lastError } }:
 const GivenBy = ({ name, grant }: { name: string | undefined; grant: Grant }) => (
   <>
     {name === undefined ? 'the client of the server' : <Foreign text={name} />}, <Time time={grant.createdAt} />
-  </>
-);
-
-/** Each scope: granted, asked for in vain, or offered and not asked for. */
-function Scopes({ grant, walk }: { grant: Grant; walk: Walk | undefined }) {
-  const asked = grant.scopesAsked;
-  const offered = grant.scopesOffered ?? walk?.scopesOffered ?? [];
-  const names = [...new Set([...grant.scopes, ...(asked ?? []), ...offered])];
-  if (names.length === 0) return null;
-  return (
-    <>
-      <h3>Scopes</h3>
-      <table className="dense bleed tight">
-        <tbody>
-          {names.map((name) => {
-            const isGranted = grant.scopes.includes(name);
-            const wasAsked = asked?.includes(name);
-            const words = [
-              asked && (wasAsked ? 'asked for' : offered.includes(name) && 'offered'),
-              isGranted ? 'granted' : wasAsked ? 'not granted' : asked ? 'not asked for' : 'not granted',
-            ];
-            return (
-              <tr key={name}>
-                <td className="mark-cell">
-                  <Mark
-                    kind={isGranted ? 'passed' : wasAsked ? 'failed' : 'pending'}
-                    word={isGranted ? 'Granted' : 'Not granted'}
-                  />
-                </td>
-                <td className="fit-cell">
-                  <code>
-                    <Foreign text={name} />
-                  </code>
-                </td>
-                <td className="num faint">{words.filter(Boolean).join(', ')}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </>
-  );
-}
-
-const TokenRequests = ({ grant, name }: { grant: Grant; name: string | undefined }) => (
-  <>
-    <h3>Tokens so far</h3>
-    <table className="dense bleed tight">
-      <tbody>
-        {grant.tokenRequests.slice(0, 6).map(({ kind, madeAt, durationMs, lifeMs, error }) => (
-          <tr key={`${kind} ${madeAt}`}>
-            <td className="mark-cell">
-              <Mark kind={error === undefined ? 'passed' : 'failed'} />
-            </td>
-            <td className="fit-cell muted">
-              <Time time={madeAt} />
-            </td>
-            <td className="fill-cell cut">
-              {error === undefined ? (
-                <>
-                  {kind === 'granted' && name !== undefined ? (
-                    <>
-                      granted to <Foreign text={name} />
-                    </>
-                  ) : (
-                    kind
-                  )}
-                  {lifeMs !== undefined && ` for ${writeDuration(lifeMs)}`}
-                </>
-              ) : (
-                <code>
-                  <Foreign text={error} />
-                </code>
-              )}
-            </td>
-            <td className="num fit-cell faint">{writeDuration(durationMs)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   </>
 );

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../components/button/button.tsx';
 import { Check } from '../../components/field/check.tsx';
@@ -8,6 +7,7 @@ import { Section } from '../../components/section/section.tsx';
 import { client } from '../../data/client.ts';
 import { operationQuery, type ReplyOf } from '../../data/operations.ts';
 import { useAction } from '../../data/use-action.ts';
+import { useKeptEdit } from '../../lib/kept-edit.ts';
 import { useKeys } from '../../lib/keys.ts';
 import type { ServerRead } from '../server/server-tab.ts';
 import type { Report, Requirement } from './requirement-rows.ts';
@@ -22,6 +22,15 @@ const TEXTS: Record<string, [label: string, placeholder: string]> = {
 };
 /** The note of a fact that is stated by a tick. */
 const TICKED = 'Stated by the submitter.';
+
+/** Facts have no revision: an edit of them is kept until it is sent. */
+const ONLY_REVISION = 0;
+
+/** The notes of met requirements, by their ids. */
+type Notes = Readonly<Record<string, string>>;
+
+const notesOf = (facts: Facts): Notes =>
+  Object.fromEntries(facts.filter(({ met }) => met).map(({ requirementId, note }) => [requirementId, note]));
 
 const shortOf = ({ id }: Requirement): string => id.slice(id.indexOf('.') + 1);
 
@@ -41,18 +50,22 @@ export function FactsForm({
 }) {
   const address = { projectId: server.projectId, serverId: server.id };
   const kept = useQuery(operationQuery('getReadinessFacts', address, { readinessKind: kind }));
-  const [notes, setNotes] = useState<Record<string, string>>({});
   const known = kept.data?.facts;
-  useEffect(() => {
-    if (known)
-      setNotes(
-        Object.fromEntries(known.filter(({ met }) => met).map(({ requirementId, note }) => [requirementId, note])),
-      );
-  }, [known]);
+  const edit = useKeptEdit<Notes>(`readiness facts of ${kind} of ${server.id}`, {
+    revision: ONLY_REVISION,
+    value: notesOf(known ?? []),
+  });
+  const notes = edit.value;
   const keep = useAction(
     (facts: { requirementId: string; met: boolean; note: string }[]) =>
       client.setReadinessFacts(address, { readinessKind: kind, facts }),
-    { changes: ['getReadinessFacts'], onDone: onKept },
+    {
+      changes: ['getReadinessFacts'],
+      onDone: ({ facts }) => {
+        edit.begin({ revision: ONLY_REVISION, value: notesOf(facts) });
+        onKept();
+      },
+    },
   );
   const statable = report.requirements.filter((each) => each.statable);
   const missing = report.requirements.filter(({ result }) => result === 'notEvaluated');
@@ -62,7 +75,7 @@ export function FactsForm({
   };
   useKeys([{ keys: ['mod+Enter'], run: send }]);
   if (statable.length === 0) return null;
-  const set = (id: string, note: string): void => setNotes((before) => ({ ...before, [id]: note }));
+  const set = (id: string, note: string): void => edit.change({ ...notes, [id]: note });
   const others = missing.filter((each) => !each.statable).length;
   return (
     <Section

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Button } from '../../components/button/button.tsx';
 
-/** The arguments of a command as a list: each is one text, whatever blanks it has. */
+/** The arguments of a command as a list: each is one text, blanks included. */
 export function ArgumentsField({
   args,
   disabled,

@@ -1,15 +1,14 @@
-import { Link, useNavigate, type LinkProps } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, ButtonLink } from '../../components/button/button.tsx';
 import { JsonCode } from '../../components/code/code.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Inspector } from '../../components/inspector/inspector.tsx';
-import { Mark } from '../../components/mark/mark.tsx';
 import { Note } from '../../components/note/note.tsx';
 import { Outcome } from '../../components/outcome/outcome.tsx';
-import { ActionError, Part } from '../../components/part/part.tsx';
+import { ActionError } from '../../components/part/part.tsx';
 import { KeyValues } from '../../components/section/key-values.tsx';
 import { client } from '../../data/client.ts';
-import { useOperation, type ReplyOf } from '../../data/operations.ts';
+import { useOperation } from '../../data/operations.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { writeCountOf } from '../../lib/format/numbers.ts';
@@ -26,8 +25,7 @@ import {
   transportOf,
   type ListedServer,
 } from './server-words.ts';
-
-type Use = ReplyOf<'getServerUses'>['uses'][number];
+import { UsedBy } from './used-by.tsx';
 
 /**
  * The last diagnosis of a server: its cause, the next step, and the objects that use the server. `listed` is shown until the evidence
@@ -111,7 +109,7 @@ export function ServerInspector({
       <ActionError error={save.error} />
       <h3 className="h2 server-part">Server</h3>
       <KeyValues rows={factsOf(server)} />
-      <Uses address={address} isUnusable={server.state === 'unusable'} />
+      <UsedBy address={address} isUnusable={server.state === 'unusable'} />
     </Inspector>
   );
 }
@@ -207,82 +205,3 @@ const factsOf = (server: ListedServer): (readonly [string, React.ReactNode] | un
     server.enabled ? undefined : ['Connections', 'switched off'],
   ];
 };
-
-const kinds: Record<Use['kind'], string> = {
-  suite: 'suite',
-  environment: 'environment',
-  client: 'client',
-  serverGroup: 'server group',
-  journey: 'journey',
-  study: 'study',
-};
-/** At most this many uses are shown; the others are counted. */
-const MAX_USES = 12;
-
-/** The objects that use a server. Operations: getServerUses. */
-export function Uses({
-  address,
-  isUnusable,
-  title = 'What uses it',
-}: {
-  address: { projectId: string; serverId: string };
-  isUnusable: boolean;
-  title?: string;
-}) {
-  const uses = useOperation('getServerUses', address);
-  return (
-    <>
-      <h3 className="h2 server-part">{title}</h3>
-      <Part of={uses} what="uses" rows={2}>
-        {({ uses: all }) =>
-          all.length === 0 ? (
-            <p className="faint">Nothing yet.</p>
-          ) : (
-            <table className="dense tight bleed">
-              <tbody>
-                {all.slice(0, MAX_USES).map((use) => (
-                  <tr key={`${use.kind} ${use.id}`}>
-                    <td className="mark-cell">
-                      <Mark kind={isUnusable ? 'open' : 'note'} word={isUnusable ? 'Has no verdict without it' : ''} />
-                    </td>
-                    <td className="fill-cell cut">
-                      <UseName use={use} projectId={address.projectId} />{' '}
-                      <span className="faint">
-                        {kinds[use.kind]}
-                        {use.caseCount !== undefined && `, ${writeCountOf(use.caseCount, 'case')}`}
-                      </span>
-                    </td>
-                    <td className="num fit-cell faint">
-                      {isUnusable && (use.kind === 'suite' ? 'no verdict' : 'waits for it')}
-                    </td>
-                  </tr>
-                ))}
-                {all.length > MAX_USES && (
-                  <tr>
-                    <td />
-                    <td colSpan={2} className="faint">
-                      and {all.length - MAX_USES} more
-                    </td>
-                  </tr>
-                )}
-              </tbody>
-            </table>
-          )
-        }
-      </Part>
-    </>
-  );
-}
-
-function UseName({ use: { kind, id, name }, projectId }: { use: Use; projectId: string }) {
-  const text = <Foreign text={name ?? id} />;
-  const to: LinkProps | undefined =
-    kind === 'suite' ? { to: '/p/$projectId/suites/$suiteId', params: { projectId, suiteId: id } } : undefined;
-  return to ? (
-    <Link className="plain" {...to}>
-      {text}
-    </Link>
-  ) : (
-    text
-  );
-}

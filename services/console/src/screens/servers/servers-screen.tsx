@@ -4,10 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { given } from '@assay/contract/given';
 import { Button, ButtonLink } from '../../components/button/button.tsx';
-import { Chip, FilterBar, FilterGap, SearchFilter } from '../../components/filter-bar/filter-bar.tsx';
-import { MenuChip } from '../../components/filter-bar/menu-chip.tsx';
 import { PageWithInspector } from '../../components/inspector/inspector.tsx';
-import { Mark } from '../../components/mark/mark.tsx';
 import { ObjectPage } from '../../components/page/object-page.tsx';
 import { Page } from '../../components/page/page.tsx';
 import { useProjectCrumb } from '../../components/page/use-project-crumb.ts';
@@ -18,8 +15,9 @@ import type { KeyBinding } from '../../lib/keys.ts';
 import { ServerChanges } from './server-changes.tsx';
 import { ServerDays } from './server-days.tsx';
 import { ServerInspector } from './server-inspector.tsx';
-import { stateOf, states, type ListedServer } from './server-words.ts';
+import { stateOf, type ListedServer } from './server-words.ts';
 import { ServersEmpty } from './servers-empty.tsx';
+import { ServersFilters } from './servers-filters.tsx';
 import { ServersList } from './servers-list.tsx';
 import { SelectionBar, SelectionInspector } from './servers-selection.tsx';
 import { ServersVerdict } from './servers-verdict.tsx';
@@ -152,45 +150,12 @@ function Servers({
               )
             }
           />
-          <FilterBar about="worst first">
-            <SearchFilter label="name, address, tag" value={q} onValue={(value) => set({ q: value || undefined })} />
-            {!isOne && (
-              <>
-                {states
-                  .filter(({ id }) => id === state || (counts.states[id] ?? 0) > 0)
-                  .map(({ id, kind, chip }) => (
-                    <Chip
-                      key={id}
-                      isOn={state === id}
-                      count={counts.states[id] ?? 0}
-                      onToggle={() => set({ state: state === id ? undefined : id })}
-                    >
-                      <Mark kind={kind} word="" />
-                      {chip}
-                    </Chip>
-                  ))}
-                <FilterGap />
-                <MenuChip
-                  word="tag"
-                  value={tag}
-                  values={Object.entries(counts.tags)}
-                  onValue={(value) => set({ tag: value })}
-                />
-                <MenuChip
-                  word="transport"
-                  value={transport}
-                  values={Object.entries(counts.transports)}
-                  onValue={(value) => set({ transport: value })}
-                />
-                <MenuChip
-                  word="sign-in"
-                  value={signIn}
-                  values={Object.entries(counts.signIns)}
-                  onValue={(value) => set({ signIn: value })}
-                />
-              </>
-            )}
-          </FilterBar>
+          <ServersFilters
+            asked={{ q, state, tag, transport, signIn }}
+            counts={counts}
+            hasGroups={!isOne}
+            onChange={set}
+          />
           <PageWithInspector
             inspector={
               chosen.size > 1 ? (

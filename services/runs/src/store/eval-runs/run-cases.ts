@@ -48,6 +48,7 @@ export async function listRunCases(
   range: CaseRange,
   limit: number,
 ): Promise<RunCaseRow[]> {
+  const outcomes = outcome?.split(',') ?? null;
   return rows<RunCaseRow>(
     db,
     sql`
@@ -56,7 +57,7 @@ export async function listRunCases(
       from run_variants v join run_cases c on c.run_id = v.run_id and c.position = v.case_position
       where v.run_id = ${runId} and v.case_position between ${range.after} and ${range.until}
         and (v.case_position > ${range.after} or v.model > ${range.model})
-        and (${outcome ?? null}::text is null or ${outcomeOf(isPerCase)} = ${outcome ?? null})
+        and (${outcomes}::text[] is null or ${outcomeOf(isPerCase)} = any(${outcomes}::text[]))
         and (${stage ?? null}::text is null or v.failure->>'stage' = ${stage ?? null})
         and (${assertion ?? null}::text is null or v.failure->>'assertion' = ${assertion ?? null})
         and (${model ?? null}::text is null or v.model = ${model ?? null})

@@ -33,3 +33,32 @@ export const listLastSurfaces = (db: Db, runIds: string[]): Promise<RunSurface[]
     select distinct on (run_id, server_id) run_id, server_id, hash, body
     from run_surfaces where run_id = any(${runIds}) order by run_id, server_id, met_at desc`,
   );
+
+/** A surface of a server that an environment met, and the run in which it did. */
+export interface Meeting {
+  environmentId: string | null;
+  runId: string;
+  runNumber: number;
+  suiteId: string;
+  hash: string;
+  metAt: Date;
+}
+
+/** The last meetings of a server are looked at; older ones are left out. */
+const LOOKED_AT = 1_000;
+const MAX_ENVIRONMENTS = 200;
+
+/** The last meeting of each environment with a server, the newest first. */
+export const listLastMeetings = (db: Db, projectId: string, serverId: string): Promise<Meeting[]> =>
+  rows<Meeting>(
+    db,
+    sql`
+    with met as (
+      select runs.environment_id, runs.id as run_id, runs.run_number, runs.suite_id, run_surfaces.hash, run_surfaces.met_at
+      from run_surfaces join runs on runs.id = run_surfaces.run_id and runs.project_id = ${projectId}
+      where run_surfaces.server_id = ${serverId} order by run_surfaces.met_at desc limit ${LOOKED_AT}),
+    latest as (
+      select distinct on (environment_id) * from met order by environment_id, met_at desc)
+    select environment_id, run_id, run_number, suite_id, hash, met_at from latest
+    order by met_at desc limit ${MAX_ENVIRONMENTS}`,
+  );

@@ -138,12 +138,13 @@ function newestRuns(
   const { status, verdict, suiteId, source, since, until, branch, commit, pullRequest } = filter;
   const { environmentId, model, runGroupId, q } = filter;
   const [at, id] = after ?? [null, null];
+  const verdicts = verdict?.split(',') ?? null;
   return sql`
     ${head} from runs
     where project_id = ${projectId} and not ${isHidden('runs')}
       and (${suiteId}::text is null or suite_id = ${suiteId})
       and (${status}::text is null or status = ${status})
-      and (${verdict}::text is null or coalesce(result, 'notEstablished') = ${verdict})
+      and (${verdicts}::text[] is null or coalesce(result, 'notEstablished') = any(${verdicts}::text[]))
       and (${source}::text is null or source = ${source})
       and (${since}::float8 is null or created_at >= to_timestamp(${since}::float8 / 1000))
       and (${until}::float8 is null or created_at < to_timestamp(${until}::float8 / 1000))

@@ -84,7 +84,7 @@ test.each<[WaveGatePolicy, GatedWave, string, string]>([
     { passRateRegression: { minEffectSize: 0.5 } },
     wave('20/40', against('38/40', '20/40')),
     'passed',
-    'less than 50 pt are allowed',
+    'less than 50 points are allowed',
   ],
   [{ passRateRegression: { minSampleSize: 41 } }, wave('20/40', against('38/40', '20/40')), 'undecided', 'needs 41'],
   [{ passRateRegression: {} }, wave('0/4', against('4/4', '0/4')), 'undecided', 'the baseline has 4, the wave 4'],

@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { EvalRun, EvalRunCaseCounts } from '@assay/sdk';
+import type { EvalRun, EvalRunCase, EvalRunCaseCounts } from '@assay/sdk';
 import { Chip, FilterBar, FilterGap } from '../../../components/filter-bar/filter-bar.tsx';
 import { MenuChip } from '../../../components/filter-bar/menu-chip.tsx';
 import { Mark, type MarkKind } from '../../../components/mark/mark.tsx';
@@ -8,7 +8,9 @@ import { stageWord } from './case-columns.tsx';
 
 const route = getRouteApi('/shell/p/$projectId/runs/$runId');
 
-const OUTCOMES: readonly (readonly [outcome: string, word: string, mark: MarkKind])[] = [
+type Outcome = EvalRunCase['outcome'];
+
+const OUTCOMES: readonly (readonly [outcome: Outcome, word: string, mark: MarkKind])[] = [
   ['failed', 'failed', 'failed'],
   ['passed', 'passed', 'passed'],
   ['undecided', 'undecided', 'open'],
@@ -22,7 +24,8 @@ export function CaseFilterBar({
 }: {
   run: EvalRun;
   counts: EvalRunCaseCounts | undefined;
-  sorted: string;
+  /** How the cases are sorted; undefined where the list has those alone that no trial decides. */
+  sorted: string | undefined;
 }) {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/p/$projectId/runs/$runId' });
@@ -30,7 +33,7 @@ export function CaseFilterBar({
     void navigate({ search: (old) => ({ ...old, ...part }), replace: true });
   };
   const outcomes = search.outcome ?? [];
-  const toggle = (outcome: string): void => {
+  const toggle = (outcome: Outcome): void => {
     const next = outcomes.includes(outcome) ? outcomes.filter((each) => each !== outcome) : [...outcomes, outcome];
     change({ outcome: next.length > 0 ? next : undefined });
   };
@@ -38,7 +41,11 @@ export function CaseFilterBar({
   const stages = Object.entries(counts?.stage ?? {});
   return (
     <FilterBar
-      about={counts && `${writeCountOf(counts.total, 'case')}, ${writeCountOf(run.trials.total, 'trial')} · ${sorted}`}
+      about={
+        sorted === undefined
+          ? 'undecided: no trial of the case could be graded'
+          : counts && `${writeCountOf(counts.total, 'case')}, ${writeCountOf(run.trials.total, 'trial')} · ${sorted}`
+      }
     >
       {OUTCOMES.map(([outcome, word, mark]) => (
         <Chip

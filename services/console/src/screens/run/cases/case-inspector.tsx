@@ -1,4 +1,5 @@
-import { Link, getRouteApi } from '@tanstack/react-router';
+import { useEffect, type RefObject } from 'react';
+import { Link, getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { EvalCaseEvaluation, EvalRun, EvalRunCase } from '@assay/sdk';
 import { ButtonLink } from '../../../components/button/button.tsx';
 import { Duration } from '../../../components/figures/figures.tsx';
@@ -9,6 +10,8 @@ import { Note } from '../../../components/note/note.tsx';
 import { Outcome } from '../../../components/outcome/outcome.tsx';
 import { Part } from '../../../components/part/part.tsx';
 import { KeyValues } from '../../../components/section/key-values.tsx';
+import { useMayWrite } from '../../../data/project-role.ts';
+import { useKeys } from '../../../lib/keys.ts';
 import { usePages } from '../../../data/operations.ts';
 import { writeCountOf, writeInterval } from '../../../lib/format/numbers.ts';
 import { AssertionRows, StageRow } from './trial-facts.tsx';
@@ -18,7 +21,18 @@ import { evidenceSearch, reasonOfTrial } from './trial-reason.ts';
 const route = getRouteApi('/shell/p/$projectId/runs/$runId');
 
 /** Why a case is as it is: its trials, the reason of the first failed one, its stages and its assertions. */
-export function CaseInspector({ run, row, onClose }: { run: EvalRun; row: EvalRunCase; onClose: () => void }) {
+export function CaseInspector({
+  run,
+  row,
+  opens,
+  onClose,
+}: {
+  run: EvalRun;
+  row: EvalRunCase;
+  /** Gets what opens the shown trial. */
+  opens: OpensTrial;
+  onClose: () => void;
+}) {
   const { projectId, runId } = route.useParams();
   const trials = usePages('listEvalCaseEvaluations', { projectId, runId, caseId: row.testCaseId }, { limit: 50 });
   const items = trials.items?.filter(({ model }) => model === row.model);
@@ -34,7 +48,7 @@ export function CaseInspector({ run, row, onClose }: { run: EvalRun; row: EvalRu
       </p>
       {row.because !== undefined && row.outcome !== 'undecided' && <p className="muted case-block">{row.because}</p>}
       <Part of={{ ...trials, data: items }} what="trials" rows={6}>
-        {(all) => <Trials run={run} row={row} trials={all} />}
+        {(all) => <Trials run={run} row={row} trials={all} opens={opens} />}
       </Part>
     </Inspector>
   );
@@ -47,14 +61,61 @@ const headOf = ({ outcome, passed, eligible }: EvalRunCase): string =>
       ? 'No trial has ended'
       : `${passed} of ${writeCountOf(eligible, 'trial')} passed`;
 
-function Trials({ run, row, trials }: { run: EvalRun; row: EvalRunCase; trials: EvalCaseEvaluation[] }) {
+type OpensTrial = RefObject<(() => void) | undefined>;
+
+function Trials({
+  run,
+  row,
+  trials,
+  opens,
+}: {
+  run: EvalRun;
+  row: EvalRunCase;
+  trials: EvalCaseEvaluation[];
+  opens: OpensTrial;
+}) {
   const { projectId, runId } = route.useParams();
-  const shown = trials.find(({ iterationId }) => iterationId === row.iterationId) ?? trials[0];
-  if (!shown) return <p className="muted">No trial has begun.</p>;
+  const { k } = route.useSearch();
+  const navigate = useNavigate({ from: '/p/$projectId/runs/$runId' });
+  const mayLaunch = useMayWrite(projectId);
+  const shown =
+    trials.find(({ iterationNumber }) => iterationNumber === k) ??
+    trials.find(({ iterationId }) => iterationId === row.iterationId) ??
+    trials[0];
+  const move = (by: number): void => {
+    const next = shown && trials[trials.indexOf(shown) + by];
+    if (next) void navigate({ search: (old) => ({ ...old, k: next.iterationNumber }), replace: true });
+  };
+  useKeys([
+    ...(trials.length > 1
+      ? [
+          {
+            keys: ['ArrowLeft', 'ArrowRight'],
+            label: 'trial',
+            run: (key: string) => move(key === 'ArrowLeft' ? -1 : 1),
+          },
+        ]
+      : []),
+    {
+      keys: ['o'],
+      run: () =>
+        void navigate({
+          to: '/p/$projectId/suites/$suiteId/cases/$caseId',
+          params: { projectId, suiteId: run.suiteId, caseId: row.testCaseId },
+        }),
+    },
+  ]);
   const link = (iterationId: string) => ({
     to: '/p/$projectId/runs/$runId/i/$iterationId' as const,
     params: { projectId, runId, iterationId },
   });
+  useEffect(() => {
+    opens.current = shown && (() => void navigate({ ...link(shown.iterationId), search: evidenceSearch(shown, row) }));
+    return () => {
+      opens.current = undefined;
+    };
+  }, [shown, row]);
+  if (!shown) return <p className="muted">No trial has begun.</p>;
   const reason = reasonOfTrial(shown, row);
   return (
     <>
@@ -113,14 +174,17 @@ function Trials({ run, row, trials }: { run: EvalRun; row: EvalRunCase; trials: 
         <ButtonLink look="primary" keyHint="Enter" {...link(shown.iterationId)} search={evidenceSearch(shown, row)}>
           Open the trace
         </ButtonLink>
+        {mayLaunch && (
+          <ButtonLink
+            to="/p/$projectId/suites/$suiteId/launch"
+            params={{ projectId, suiteId: run.suiteId }}
+            search={{ cases: row.testCaseId }}
+          >
+            Rerun case
+          </ButtonLink>
+        )}
         <ButtonLink
-          to="/p/$projectId/suites/$suiteId/launch"
-          params={{ projectId, suiteId: run.suiteId }}
-          search={{ cases: row.testCaseId }}
-        >
-          Rerun case
-        </ButtonLink>
-        <ButtonLink
+          keyHint="o"
           to="/p/$projectId/suites/$suiteId/cases/$caseId"
           params={{ projectId, suiteId: run.suiteId, caseId: row.testCaseId }}
         >

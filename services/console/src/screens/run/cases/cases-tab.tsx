@@ -1,12 +1,13 @@
 import { Button } from '../../../components/button/button.tsx';
 import './cases-tab.css';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { EvalRun, EvalRunCase } from '@assay/sdk';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ListWithInspector } from '../../../components/inspector/inspector.tsx';
 import { Note } from '../../../components/note/note.tsx';
 import { PartError, Shape } from '../../../components/part/part.tsx';
+import { useKeys } from '../../../lib/keys.ts';
 import { writeCountOf } from '../../../lib/format/numbers.ts';
 import { HeadActions } from '../dialogs/run-actions.tsx';
 import { RunFacts, RunTabs, RunVerdict } from '../run-head.tsx';
@@ -17,6 +18,7 @@ import { CaseFilterBar } from './case-filters.tsx';
 import { CaseInspector } from './case-inspector.tsx';
 import { CasesWords, StopNote } from './cases-words.tsx';
 import { LiveProgress } from './live-progress.tsx';
+import { markOfCase } from './trial-marks.ts';
 import { rowIdOf, useCasesInOrder, useSortedCases, type CaseFilters, type RunCases } from './use-run-cases.ts';
 import { useReadOrder } from './use-read-order.ts';
 
@@ -41,16 +43,28 @@ function DecidedCases({ run }: { run: EvalRun }) {
   const filters = useFilters();
   const cases = useSortedCases(projectId, runId, filters);
   const onlyUndecided = filters.outcome.length === 1 && filters.outcome[0] === 'undecided';
+  const navigate = useNavigate({ from: '/p/$projectId/runs/$runId' });
+  useKeys(
+    run.trials.excluded + run.trials.skipped > 0
+      ? [
+          {
+            keys: ['u'],
+            label: 'only undecided',
+            run: () =>
+              void navigate({
+                search: (old) => ({ ...old, outcome: onlyUndecided ? undefined : ['undecided'] }),
+                replace: true,
+              }),
+          },
+        ]
+      : [],
+  );
   return (
     <>
       <RunVerdict run={run} more={<CasesWords counts={cases.counts} />} actions={<HeadActions run={run} />} />
       {run.stopped ? <StopNote run={run} /> : <RunFacts run={run} />}
       <RunTabs run={run} cases={cases.counts?.total} />
-      <CaseFilterBar
-        run={run}
-        counts={cases.counts}
-        sorted={onlyUndecided ? 'undecided: no trial of the case could be graded' : 'sorted: failed first'}
-      />
+      <CaseFilterBar run={run} counts={cases.counts} sorted={onlyUndecided ? undefined : 'sorted: failed first'} />
       <CaseList run={run} cases={cases} rows={cases.rows} look={onlyUndecided ? 'undecided' : 'decided'} />
       <BelowCases run={run} />
     </>
@@ -62,12 +76,24 @@ function LiveCases({ run, onSort }: { run: EvalRun; onSort: () => void }) {
   const isOver = !isUnderWay(run);
   const cases = useCasesInOrder(projectId, runId, useFilters(), !isOver);
   const { rows, moved, reorder } = useReadOrder(cases.rows, run.id);
+  const [follows, follow] = useState(false);
+  const isFollowing = follows && !isOver;
+  useKeys(isOver ? [] : [{ keys: ['F'], label: 'follow what runs', run: () => follow(!follows) }]);
   return (
     <>
       <RunVerdict
         run={run}
         more={<CasesWords counts={isOver ? cases.counts : undefined} />}
-        actions={<HeadActions run={run} />}
+        actions={
+          <>
+            {!isOver && (
+              <Button keyHint="F" aria-pressed={isFollowing} onClick={() => follow(!follows)}>
+                {isFollowing ? 'Following' : 'Follow'}
+              </Button>
+            )}
+            <HeadActions run={run} />
+          </>
+        }
       />
       <LiveProgress run={run} running={cases.running} />
       <RunTabs run={run} cases={cases.counts?.total} />
@@ -80,7 +106,14 @@ function LiveCases({ run, onSort }: { run: EvalRun; onSort: () => void }) {
           </Button>
         </p>
       )}
-      <CaseList run={run} cases={cases} rows={rows} look="live" />
+      <CaseList
+        run={run}
+        cases={cases}
+        rows={rows}
+        look="live"
+        followed={isFollowing ? rows.findLast((row) => markOfCase(row) === 'running') : undefined}
+        onChoose={() => follow(false)}
+      />
     </>
   );
 }
@@ -90,11 +123,17 @@ function CaseList({
   cases,
   rows,
   look,
+  followed,
+  onChoose,
 }: {
   run: EvalRun;
   cases: RunCases;
   rows: EvalRunCase[];
   look: 'decided' | 'live' | 'undecided';
+  /** The case that the list shows while the reader follows what runs. */
+  followed?: EvalRunCase | undefined;
+  /** The reader chose a case. */
+  onChoose?: () => void;
 }) {
   const { projectId, runId } = route.useParams();
   const { sel } = route.useSearch();
@@ -104,13 +143,22 @@ function CaseList({
   const line = run.minimumAccuracy === null ? undefined : run.minimumAccuracy / 100;
   const [isWide] = useState(() => matchMedia(WIDE).matches);
   const preselected = isWide && look !== 'live' ? rows[0] && idOf(rows[0]) : undefined;
-  const selected = sel === NONE ? undefined : (sel ?? preselected);
+  const chosen = sel === NONE ? undefined : (sel ?? preselected);
+  const selected = followed ? idOf(followed) : chosen;
   const row = rows.find((each) => idOf(each) === selected);
   const select = (id: string | undefined): void => {
-    void navigate({ search: (old) => ({ ...old, sel: id }), replace: true });
+    onChoose?.();
+    void navigate({ search: (old) => ({ ...old, sel: id, k: undefined }), replace: true });
   };
+  useEffect(() => {
+    if (followed)
+      document.querySelector(`[data-row="${CSS.escape(idOf(followed))}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [followed && idOf(followed)]);
+  /** Opens the trial that the inspector shows, at its evidence. */
+  const openShown = useRef<() => void>(undefined);
   const open = (each: EvalRunCase): void => {
-    if (each.iterationId !== null)
+    if (each === row && openShown.current) openShown.current();
+    else if (each.iterationId !== null)
       void navigate({
         to: '/p/$projectId/runs/$runId/i/$iterationId',
         params: { projectId, runId, iterationId: each.iterationId },
@@ -138,6 +186,7 @@ function CaseList({
               <DataTable
                 label="Cases"
                 noun="case"
+                opens="trace"
                 columns={columns[look]}
                 groups={[{ id: 'all', head: undefined, rows }]}
                 idOf={idOf}
@@ -148,7 +197,16 @@ function CaseList({
                 onEnd={cases.more}
               />
             }
-            inspector={row && <CaseInspector run={run} row={row} onClose={() => select(isWide ? NONE : undefined)} />}
+            inspector={
+              row && (
+                <CaseInspector
+                  run={run}
+                  row={row}
+                  opens={openShown}
+                  onClose={() => select(isWide ? NONE : undefined)}
+                />
+              )
+            }
           />
         </div>
       )}

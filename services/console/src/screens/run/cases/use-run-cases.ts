@@ -74,9 +74,10 @@ const [LIVE_MS, MANY_MS, FEW] = [2_000, 10_000, 3];
 export function useCasesInOrder(
   projectId: string,
   runId: string,
-  { outcome: [outcome], ...filters }: CaseFilters,
+  { outcome: outcomes, ...filters }: CaseFilters,
   isLive: boolean,
 ): RunCases & { running: number } {
+  const outcome = outcomes.length === 0 ? undefined : outcomes.join(',');
   const asked = useInfiniteQuery({
     ...pagesQuery('listEvalRunCases', { projectId, runId }, { ...filters, outcome, limit: PAGE }),
     placeholderData: (old) => old,

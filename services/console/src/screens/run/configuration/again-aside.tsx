@@ -3,6 +3,7 @@ import type { EvalRun } from '@assay/sdk';
 import { Button, ButtonLink } from '../../../components/button/button.tsx';
 import { Code } from '../../../components/code/code.tsx';
 import { Section } from '../../../components/section/section.tsx';
+import { useRoleReason } from '../../../data/project-role.ts';
 import { useOperation } from '../../../data/operations.ts';
 import { writeCount, writeCountOf } from '../../../lib/format/numbers.ts';
 import { openDialog } from '../dialogs/open-dialog.ts';
@@ -14,6 +15,7 @@ const route = getRouteApi('/shell/p/$projectId/runs/$runId');
 export function AgainAside({ run }: { run: EvalRun }) {
   const { projectId, runId } = route.useParams();
   const preview = useOperation('previewEvalRerun', { projectId, runId });
+  const reason = useRoleReason(projectId, 'member');
   if (isUnderWay(run)) return null;
   const { data } = preview;
   return (
@@ -36,21 +38,29 @@ export function AgainAside({ run }: { run: EvalRun }) {
               </tr>
               <tr>
                 <td className="flush-left medium fit-cell">Grade again</td>
-                <td className="muted">{writeCountOf(run.trials.total, 'recorded trial')}</td>
+                <td className="muted no-wrap">{writeCountOf(run.trials.total, 'recorded trial')}</td>
                 <td className="num muted">nothing is called</td>
               </tr>
             </tbody>
           </table>
           <div className="row wrap case-actions">
-            <Button onClick={() => openDialog('rerun')}>Rerun</Button>
-            <ButtonLink
-              to="/p/$projectId/suites/$suiteId/launch"
-              params={{ projectId, suiteId: run.suiteId }}
-              search={{}}
+            <Button disabled={reason !== undefined} title={reason} onClick={() => openDialog('rerun')}>
+              Rerun
+            </Button>
+            {reason === undefined && (
+              <ButtonLink
+                to="/p/$projectId/suites/$suiteId/launch"
+                params={{ projectId, suiteId: run.suiteId }}
+                search={{}}
+              >
+                Launch anew
+              </ButtonLink>
+            )}
+            <Button
+              disabled={run.status !== 'completed' || reason !== undefined}
+              title={reason}
+              onClick={() => openDialog('regrade')}
             >
-              Launch anew
-            </ButtonLink>
-            <Button disabled={run.status !== 'completed'} onClick={() => openDialog('regrade')}>
               Grade again
             </Button>
           </div>

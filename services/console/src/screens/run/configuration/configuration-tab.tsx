@@ -3,10 +3,10 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EvalRun, EvalRunConfiguration } from '@assay/sdk';
 import { Button } from '../../../components/button/button.tsx';
-import { MoreMenu } from '../../../components/menu/menu.tsx';
+import { MoreMenu, type MenuAction } from '../../../components/menu/menu.tsx';
 import { Part } from '../../../components/part/part.tsx';
-import { Segments } from '../../../components/segments/segments.tsx';
 import { Verdict } from '../../../components/verdict/verdict.tsx';
+import { useRoleReason } from '../../../data/project-role.ts';
 import { useOperation } from '../../../data/operations.ts';
 import { useKeys } from '../../../lib/keys.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
@@ -34,16 +34,14 @@ export function ConfigurationTab({ run }: { run: EvalRun }) {
     { projectId, runId },
     base === undefined ? {} : { baseRunId: base },
   );
+  const toggleSame = (): void => {
+    void navigate({
+      search: (old) => ({ ...old, only: only === 'differences' ? undefined : 'differences' }),
+      replace: true,
+    });
+  };
   useKeys([
-    {
-      keys: ['d'],
-      label: 'only differences',
-      run: () =>
-        void navigate({
-          search: (old) => ({ ...old, only: only === 'differences' ? undefined : 'differences' }),
-          replace: true,
-        }),
-    },
+    { keys: ['d'], label: only === 'differences' ? 'all settings' : 'only differences', run: toggleSame },
     { keys: ['B'], label: 'another run', run: () => choose(true) },
   ]);
   const select = (field: string | undefined): void => {
@@ -51,7 +49,12 @@ export function ConfigurationTab({ run }: { run: EvalRun }) {
   };
   return (
     <>
-      <ConfigurationVerdict run={run} configuration={asked.data} onChoose={() => choose(true)} />
+      <ConfigurationVerdict
+        run={run}
+        configuration={asked.data}
+        onChoose={() => choose(true)}
+        only={{ word: only === 'differences' ? 'All settings' : 'Only differences', keyHint: 'd', run: toggleSame }}
+      />
       <RunTabs run={run} />
       <Part of={asked} what="settings" rows={12}>
         {(configuration) => {
@@ -60,24 +63,6 @@ export function ConfigurationTab({ run }: { run: EvalRun }) {
           return (
             <div className="configuration-cols">
               <div>
-                {configuration.base && (
-                  <p className="row configuration-only">
-                    <Segments
-                      label="Rows"
-                      options={[
-                        ['all', 'All settings'],
-                        ['differences', 'Only differences'],
-                      ]}
-                      value={only ?? 'all'}
-                      onChange={(value) => {
-                        void navigate({
-                          search: (old) => ({ ...old, only: value === 'all' ? undefined : value }),
-                          replace: true,
-                        });
-                      }}
-                    />
-                  </p>
-                )}
                 <ConfigurationTable
                   configuration={configuration}
                   onlyDifferences={only === 'differences'}
@@ -106,11 +91,16 @@ function ConfigurationVerdict({
   run,
   configuration,
   onChoose,
+  only,
 }: {
   run: EvalRun;
   configuration: EvalRunConfiguration | undefined;
   onChoose: () => void;
+  /** Shows only the settings that differ, or all. */
+  only: MenuAction;
 }) {
+  const { projectId } = route.useParams();
+  const reason = useRoleReason(projectId, 'member');
   const sentence = visibleText(configuration?.sentence ?? 'Settings of the run.');
   const colon = sentence.indexOf(': ');
   const differs = (configuration?.differences ?? 0) > 0;
@@ -126,16 +116,17 @@ function ConfigurationVerdict({
             Against another run
           </Button>
           {!isUnderWay(run) && (
-            <Button keyHint="R" onClick={() => openDialog('rerun')}>
+            <Button keyHint="R" disabled={reason !== undefined} title={reason} onClick={() => openDialog('rerun')}>
               Rerun
             </Button>
           )}
           <MoreMenu
             actions={[
+              ...(configuration?.base ? [only] : []),
               {
                 word: 'Grade again',
                 run: () => openDialog('regrade'),
-                ...(run.status !== 'completed' && { reason: 'it did not complete' }),
+                reason: run.status === 'completed' ? reason : 'it did not complete',
               },
             ]}
           />

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import type { EvalConfigurationItem, EvalRunConfiguration } from '@assay/sdk';
+import { useKeys } from '../../../lib/keys.ts';
 import { Foreign } from '../../../components/foreign/foreign.tsx';
 import { Mark } from '../../../components/mark/mark.tsx';
 
@@ -23,6 +24,19 @@ export function ConfigurationTable({
   onSelect: (field: string) => void;
 }) {
   const shown = onlyDifferences ? items.filter(({ differs }) => differs) : items;
+  const fields = PARTS.flatMap(([part]) => shown.filter((item) => item.part === part).map(({ field }) => field));
+  useKeys([
+    {
+      keys: ['j', 'k'],
+      label: 'row',
+      leads: true,
+      run: (key) => {
+        const at = selected === undefined ? -1 : fields.indexOf(selected);
+        const next = fields[Math.max(0, Math.min(fields.length - 1, at + (key === 'j' ? 1 : -1)))];
+        if (next !== undefined) onSelect(next);
+      },
+    },
+  ]);
   return (
     <div className="frame">
       <table className="configuration-table">
@@ -48,7 +62,7 @@ export function ConfigurationTable({
                       key={item.field}
                       item={item}
                       hasBase={base !== null}
-                      isSelected={item.field === selected && item.differs}
+                      isSelected={item.field === selected}
                       onSelect={onSelect}
                     />
                   ))}

@@ -8,7 +8,7 @@ import { writeCount, writeRate } from '../../../lib/format/numbers.ts';
 export const Changes = ({ decision: { verdictChanges = [] } }: { decision: EvalRunDecisionSummary }) => (
   <Section title="What would change this verdict" about="the smallest steps; nothing is run for it">
     <div className="frame">
-      <table>
+      <table className="data-table">
         <thead>
           <tr>
             <th className="mark-cell" aria-label="Verdict then" />
@@ -25,11 +25,11 @@ export const Changes = ({ decision: { verdictChanges = [] } }: { decision: EvalR
               <td className="mark-cell">
                 <Mark kind={verdict} />
               </td>
-              <td>
+              <td className="fill-cell">
                 <Foreign text={condition} />
               </td>
-              <td className="num fit-cell muted">{changes}</td>
-              <td className="num fit-cell">
+              <td className="num fit-cell below-cell muted">{changes}</td>
+              <td className="num fit-cell below-cell">
                 {writeCount(passed)} of {writeCount(total)}
               </td>
               <td className="num fit-cell strong">{writeRate(rate)}</td>

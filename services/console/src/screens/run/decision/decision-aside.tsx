@@ -13,6 +13,7 @@ import { Note } from '../../../components/note/note.tsx';
 import { Outcome } from '../../../components/outcome/outcome.tsx';
 import { KeyValues } from '../../../components/section/key-values.tsx';
 import { Section } from '../../../components/section/section.tsx';
+import { useRoleReason } from '../../../data/project-role.ts';
 import { useOperation } from '../../../data/operations.ts';
 import { writeCount, writeCountOf, writePoints, writeRate } from '../../../lib/format/numbers.ts';
 import { openDialog } from '../dialogs/open-dialog.ts';
@@ -39,6 +40,8 @@ export function DecisionAside({ run, decision, gate }: Facts) {
 
 /** The trials that would establish a verdict, and the facts that are certain already. */
 function Missing({ run, missing }: { run: EvalRun; missing: NonNullable<EvalRunDecisionSummary['missing']> }) {
+  const { projectId } = route.useParams();
+  const reason = useRoleReason(projectId, 'member');
   const { trials, graded, configured, sentence, canPass, canFail } = missing;
   const [head, ...rest] = sentence.split(': ');
   return (
@@ -68,7 +71,13 @@ function Missing({ run, missing }: { run: EvalRun; missing: NonNullable<EvalRunD
           </>
         )}
         <div className="row case-actions">
-          <Button look="primary" keyHint="R" onClick={() => openDialog('rerun')}>
+          <Button
+            look="primary"
+            keyHint="R"
+            disabled={reason !== undefined}
+            title={reason}
+            onClick={() => openDialog('rerun')}
+          >
             Rerun what is missing
           </Button>
         </div>
@@ -116,7 +125,7 @@ function Comparison({ compared }: { compared: EvalRunCompare }) {
       about={baseline.branch === undefined ? POLICIES[baseline.policy] : `the newest of ${baseline.branch}`}
     >
       <div className="frame">
-        <table>
+        <table className="tight">
           <tbody>
             {[baseRun, compareRun].map((side) => (
               <tr key={side.id}>
@@ -148,7 +157,7 @@ function Comparison({ compared }: { compared: EvalRunCompare }) {
             )}
             <tr>
               <td className="muted">Cases</td>
-              <td className="num" colSpan={2}>
+              <td className="num compared-cases" colSpan={2}>
                 {words
                   .filter(([label]) => (caseCounts[label] ?? 0) > 0 || label === 'regressed')
                   .map(([label, word]) => `${caseCounts[label] ?? 0} ${word}`)

@@ -1,10 +1,8 @@
 import './decision-tab.css';
 import { getRouteApi } from '@tanstack/react-router';
 import type { EvalRun } from '@assay/sdk';
-import { Button } from '../../../components/button/button.tsx';
 import { Part } from '../../../components/part/part.tsx';
 import { useOperation } from '../../../data/operations.ts';
-import { openDialog } from '../dialogs/open-dialog.ts';
 import { HeadActions } from '../dialogs/run-actions.tsx';
 import { RunFacts, RunTabs, RunVerdict } from '../run-head.tsx';
 import { isUnderWay } from '../run-words.tsx';
@@ -40,7 +38,7 @@ export function DecisionTab({ run }: { run: EvalRun }) {
             </>
           )
         }
-        actions={<DecisionActions run={run} />}
+        actions={<HeadActions run={run} of="decision" />}
       />
       <RunFacts run={run} />
       <RunTabs run={run} cases={summary.data?.steps?.cases.total} />
@@ -65,15 +63,3 @@ export function DecisionTab({ run }: { run: EvalRun }) {
     </>
   );
 }
-
-/** The waiver stands beside the verdict of a run whose gate failed. */
-const DecisionActions = ({ run }: { run: EvalRun }) => (
-  <>
-    {run.verdict === 'failed' && (
-      <Button keyHint="w" onClick={() => openDialog('waive')}>
-        Waive the gate
-      </Button>
-    )}
-    <HeadActions run={run} />
-  </>
-);

@@ -25,7 +25,7 @@ export function Funnel({ run, decision: { steps, leftOut = [] } }: { run: EvalRu
       about={hasLeftOut ? 'hatched: says nothing about the server' : 'a trial is one iteration of a case'}
     >
       <div className="frame">
-        <table className="funnel">
+        <table className="data-table funnel">
           <tbody>
             <Step
               name="Configured"
@@ -95,7 +95,7 @@ const Step = ({
 }) => (
   <tr>
     <td className="fit-cell medium">{name}</td>
-    <td className="fill-cell cut muted" title={what}>
+    <td className="fill-cell cut below-cell whole muted" title={what}>
       {what}
     </td>
     <td className="funnel-bar wide-only">
@@ -181,7 +181,7 @@ function VerdictRow({ run }: { run: EvalRun }) {
       <td className="fit-cell">
         <Outcome kind={markOfRun(run)} word="Run" />
       </td>
-      <td className="fill-cell cut">{verdictText(run)}</td>
+      <td className="fill-cell cut below-cell whole">{verdictText(run)}</td>
       <td className="funnel-bar wide-only">
         {ruler ? <Ruler width={160} {...ruler} /> : <span className="faint">no interval</span>}
       </td>

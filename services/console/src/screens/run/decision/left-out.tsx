@@ -25,7 +25,7 @@ export function LeftOut({
   return (
     <Section title="Left out of the count" about={`${writeCount(count)} of ${writeCountOf(run.trials.total, 'trial')}`}>
       <div className="frame">
-        <table>
+        <table className="data-table">
           <thead>
             <tr>
               <th className="mark-cell" aria-label="Outcome" />
@@ -47,7 +47,7 @@ export function LeftOut({
                 <td className="fit-cell">
                   <code>{reason}</code>
                 </td>
-                <td className="fill-cell cut muted" title={meaning}>
+                <td className="fill-cell cut below-cell whole muted" title={meaning}>
                   {meaning}
                 </td>
                 <td className="fit-cell muted wide-only">{CHARGED[chargedTo]}</td>

@@ -9,6 +9,7 @@ import { Note } from '../../../components/note/note.tsx';
 import { ActionError, Part } from '../../../components/part/part.tsx';
 import { Section } from '../../../components/section/section.tsx';
 import { client } from '../../../data/client.ts';
+import { useRoleReason } from '../../../data/project-role.ts';
 import { useOperation } from '../../../data/operations.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { isUnderWay } from '../run-words.tsx';
@@ -57,6 +58,7 @@ export function Waivers({ run, gate }: { run: EvalRun; gate: EvalGateReport | un
 function InForce({ waiver }: { waiver: EvalGateWaiver }) {
   const { projectId, runId } = route.useParams();
   const [isAsked, ask] = useState(false);
+  const reason = useRoleReason(projectId, 'admin');
   const revoke = useAction(() => client.revokeEvalGateWaiver({ projectId, runId, waiverId: waiver.id }), {
     changes: ['getEvalGateWaiver', 'getEvalRunGate', 'getEvalRun'],
     onDone: () => ask(false),
@@ -71,7 +73,7 @@ function InForce({ waiver }: { waiver: EvalGateWaiver }) {
           </>
         }
         action={
-          <Button small onClick={() => ask(true)}>
+          <Button small disabled={reason !== undefined} title={reason} onClick={() => ask(true)}>
             Take back
           </Button>
         }

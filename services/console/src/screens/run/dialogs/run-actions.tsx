@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { EvalRun } from '@assay/sdk';
 import { Button } from '../../../components/button/button.tsx';
 import { MoreMenu, type MenuAction } from '../../../components/menu/menu.tsx';
+import { useRoleReason } from '../../../data/project-role.ts';
 import { copyText } from '../../../lib/copy-text.ts';
 import type { KeyBinding } from '../../../lib/keys.ts';
 import { isUnderWay } from '../run-words.tsx';
@@ -19,46 +20,82 @@ const route = getRouteApi('/shell/p/$projectId/runs/$runId');
 const textOf = ({ runNumber, suiteName, sentence, because }: EvalRun): string =>
   `${suiteName}, run ${runNumber}: ${sentence} ${because}\n${location.origin}${location.pathname}`;
 
-/** The keys of a run's page; each costly one leads to a dialog. */
+/** The keys of a run's page, named on the tabs that have their buttons; each costly one leads to a dialog. */
 export function useRunKeys(run: EvalRun): KeyBinding[] {
   const { projectId, runId } = route.useParams();
+  const { tab = 'cases' } = route.useSearch();
   const navigate = useNavigate();
-  if (isUnderWay(run)) return [{ keys: ['>'], label: 'cancel', run: () => openDialog('cancel') }];
+  const mayWrite = useRoleReason(projectId, 'member') === undefined;
+  const mayWaive = useRoleReason(projectId, 'admin') === undefined;
+  if (isUnderWay(run)) return mayWrite ? [{ keys: ['>'], label: 'cancel', run: () => openDialog('cancel') }] : [];
   return [
-    {
-      keys: ['R'],
-      label: rerunScopeOf(run) === 'excluded' ? 'rerun what is missing' : 'rerun failed',
-      run: () => openDialog('rerun'),
-    },
+    ...(mayWrite
+      ? [
+          {
+            keys: ['R'],
+            ...(tab === 'cases' && {
+              label: rerunScopeOf(run) === 'excluded' ? 'rerun what is missing' : 'rerun failed',
+            }),
+            run: () => openDialog('rerun'),
+          },
+        ]
+      : []),
     {
       keys: ['C'],
-      label: 'compare',
+      ...(tab === 'cases' && { label: 'compare' }),
       run: () => void navigate({ to: '/p/$projectId/runs/$runId/compare', params: { projectId, runId } }),
     },
     { keys: ['y'], run: () => copyText(textOf(run), 'The verdict') },
-    ...(run.verdict === 'failed' ? [{ keys: ['w'], label: 'waive', run: () => openDialog('waive') }] : []),
+    ...(run.verdict === 'failed' && mayWaive
+      ? [{ keys: ['w'], ...(tab === 'decision' && { label: 'waive' }), run: () => openDialog('waive') }]
+      : []),
   ];
 }
 
-/** The buttons beside the verdict of a run. */
-export function HeadActions({ run }: { run: EvalRun }) {
+/** The verdict as text, for a message. */
+export const CopyAsText = ({ run }: { run: EvalRun }) => (
+  <Button icon="copy" keyHint="y" onClick={() => copyText(textOf(run), 'The verdict')}>
+    Copy as text
+  </Button>
+);
+
+/** The buttons beside the verdict of a run; beside its decision the waiver has the place of what is tried next. */
+export function HeadActions({ run, of = 'cases' }: { run: EvalRun; of?: 'cases' | 'decision' }) {
   const { projectId, runId } = route.useParams();
   const navigate = useNavigate();
+  const reason = useRoleReason(projectId, 'member');
+  const waiveReason = useRoleReason(projectId, 'admin');
   if (isUnderWay(run))
     return (
-      <Button icon="stop" keyHint=">" onClick={() => openDialog('cancel')}>
+      <Button
+        icon="stop"
+        keyHint=">"
+        disabled={reason !== undefined}
+        title={reason}
+        onClick={() => openDialog('cancel')}
+      >
         Cancel
       </Button>
     );
   const isMissing = rerunScopeOf(run) === 'excluded';
+  const isDecision = of === 'decision';
+  const canRerun = run.verdict !== 'passed';
+  const withRerun = canRerun && (!isDecision || isMissing);
+  const withWaiver = isDecision && run.verdict === 'failed';
+  const compare = (): void => void navigate({ to: '/p/$projectId/runs/$runId/compare', params: { projectId, runId } });
   const more: MenuAction[] = [
-    { word: 'Copy as text', keyHint: 'y', run: () => copyText(textOf(run), 'The verdict') },
+    ...(isDecision
+      ? [{ word: 'Compare', keyHint: 'C', run: compare }]
+      : [{ word: 'Copy as text', keyHint: 'y', run: () => copyText(textOf(run), 'The verdict') }]),
+    ...(canRerun && !withRerun ? [{ word: 'Rerun failed', keyHint: 'R', run: () => openDialog('rerun'), reason }] : []),
     {
       word: 'Grade again',
       run: () => openDialog('regrade'),
-      ...(run.status !== 'completed' && { reason: 'it did not complete' }),
+      reason: run.status === 'completed' ? reason : 'it did not complete',
     },
-    ...(run.verdict === 'failed' ? [{ word: 'Waive the gate', keyHint: 'w', run: () => openDialog('waive') }] : []),
+    ...(run.verdict === 'failed' && !isDecision
+      ? [{ word: 'Waive the gate', keyHint: 'w', run: () => openDialog('waive'), reason: waiveReason }]
+      : []),
     ...(run.runGroupId === undefined
       ? []
       : [
@@ -74,19 +111,34 @@ export function HeadActions({ run }: { run: EvalRun }) {
   ];
   return (
     <>
-      {run.verdict !== 'passed' && (
-        <Button {...(isMissing && { look: 'primary' as const })} keyHint="R" onClick={() => openDialog('rerun')}>
+      {withRerun && (
+        <Button
+          {...(isMissing && { look: 'primary' as const })}
+          keyHint="R"
+          disabled={reason !== undefined}
+          title={reason}
+          onClick={() => openDialog('rerun')}
+        >
           {isMissing ? 'Rerun what is missing' : 'Rerun failed'}
         </Button>
       )}
-      <Button
-        keyHint="C"
-        onClick={() => {
-          void navigate({ to: '/p/$projectId/runs/$runId/compare', params: { projectId, runId } });
-        }}
-      >
-        Compare
-      </Button>
+      {isDecision ? (
+        <CopyAsText run={run} />
+      ) : (
+        <Button keyHint="C" onClick={compare}>
+          Compare
+        </Button>
+      )}
+      {withWaiver && (
+        <Button
+          keyHint="w"
+          disabled={waiveReason !== undefined}
+          title={waiveReason}
+          onClick={() => openDialog('waive')}
+        >
+          Waive the gate
+        </Button>
+      )}
       <MoreMenu actions={more} />
     </>
   );

@@ -7,9 +7,11 @@ import { Button } from '../../../components/button/button.tsx';
 import { Code } from '../../../components/code/code.tsx';
 import { DataTable, type Column } from '../../../components/data-table/data-table.tsx';
 import { Note } from '../../../components/note/note.tsx';
-import { Part } from '../../../components/part/part.tsx';
+import { ActionError, Part } from '../../../components/part/part.tsx';
 import { Section } from '../../../components/section/section.tsx';
 import { Verdict } from '../../../components/verdict/verdict.tsx';
+import { curlOf } from '../../../components/key-line/key-line.tsx';
+import { useAction } from '../../../data/use-action.ts';
 import { copyText } from '../../../lib/copy-text.ts';
 import { writeSize } from '../../../lib/format/numbers.ts';
 import { useKeys } from '../../../lib/keys.ts';
@@ -63,6 +65,11 @@ function Exports({ run }: { run: EvalRun }) {
   const save = (): void => {
     if (text.data !== undefined) download(shown, run, text.data);
   };
+  const saveOther = useAction(
+    async (form: ExportForm) => ({ form, text: await form.read(projectId, run, new AbortController().signal) }),
+    { onDone: (read) => download(read.form, run, read.text) },
+  );
+  const request = { operation: shown.operation, params: { projectId, runId, suiteId: run.suiteId } };
   useKeys([
     { keys: ['d'], label: 'download', run: save },
     { keys: ['y'], label: 'copy', run: () => text.data !== undefined && copyText(text.data, shown.word) },
@@ -90,6 +97,21 @@ function Exports({ run }: { run: EvalRun }) {
         </span>
       ),
     },
+    {
+      id: 'download',
+      head: <span className="visually-hidden">Download</span>,
+      narrow: 'hidden',
+      cell: (each) => (
+        <Button
+          small
+          icon="download"
+          aria-label={`Download ${each.word}`}
+          onClick={() => (each === shown ? save() : saveOther.run(each))}
+        >
+          Download
+        </Button>
+      ),
+    },
   ];
   return (
     <div className="exports-cols">
@@ -99,6 +121,7 @@ function Exports({ run }: { run: EvalRun }) {
             <DataTable
               label="Exports"
               noun="export"
+              hasFilters={false}
               columns={columns}
               groups={[{ id: 'all', head: undefined, rows: EXPORTS }]}
               idOf={({ id }) => id}
@@ -126,6 +149,7 @@ function Exports({ run }: { run: EvalRun }) {
           <span className="faint small">{shown.file}</span>
         </div>
         <div className="pad">
+          <ActionError error={saveOther.error} />
           <Part of={text} what="export" rows={10}>
             {(whole) => <Clipped text={whole} />}
           </Part>
@@ -140,6 +164,9 @@ function Exports({ run }: { run: EvalRun }) {
               onClick={() => text.data !== undefined && copyText(text.data, shown.word)}
             >
               Copy
+            </Button>
+            <Button keyHint="c" onClick={() => copyText(curlOf(request), 'The request as curl')}>
+              curl
             </Button>
           </div>
         </div>

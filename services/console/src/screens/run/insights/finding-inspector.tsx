@@ -106,6 +106,7 @@ export function FindingInspector({
           {caseId !== undefined && (
             <ButtonLink
               look="primary"
+              keyHint="Enter"
               to="/p/$projectId/runs/$runId"
               params={{ projectId, runId }}
               search={{ sel: caseId }}
@@ -115,6 +116,7 @@ export function FindingInspector({
           )}
           {caseId !== undefined && (
             <ButtonLink
+              keyHint="o"
               to="/p/$projectId/suites/$suiteId/cases/$caseId"
               params={{ projectId, suiteId: run.suiteId, caseId }}
             >

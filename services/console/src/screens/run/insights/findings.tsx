@@ -50,10 +50,13 @@ export function Findings({
   insights,
   selected,
   onSelect,
+  onOpen,
 }: {
   insights: InsightsEnvelope;
   selected: string | undefined;
   onSelect: (id: string) => void;
+  /** Shows the trials of a finding. */
+  onOpen: (finding: ActionableFinding) => void;
 }) {
   const { findings, truncation, resolvedFindings = [] } = insights;
   return (
@@ -68,11 +71,14 @@ export function Findings({
           <DataTable
             label="Findings"
             noun="finding"
+            opens="its trials"
             columns={COLUMNS}
             groups={[{ id: 'all', head: undefined, rows: findings }]}
             idOf={({ id }) => id}
             selected={selected}
             onSelect={({ id }) => onSelect(id)}
+            onOpen={onOpen}
+            hasFilters={false}
           />
         </div>
       )}

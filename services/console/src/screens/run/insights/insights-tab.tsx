@@ -1,11 +1,16 @@
 import './insights-tab.css';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { EvalRun, EvalRunStageAnalytics, InsightsEnvelope } from '@assay/sdk';
+import { useState } from 'react';
+import type { ActionableFinding, EvalRun, EvalRunStageAnalytics, InsightsEnvelope } from '@assay/sdk';
+import { Button } from '../../../components/button/button.tsx';
 import { MoreMenu } from '../../../components/menu/menu.tsx';
 import { Note } from '../../../components/note/note.tsx';
 import { Verdict } from '../../../components/verdict/verdict.tsx';
 import { useOperation } from '../../../data/operations.ts';
 import { writeCountOf } from '../../../lib/format/numbers.ts';
+import { copyText } from '../../../lib/copy-text.ts';
+import { useKeys } from '../../../lib/keys.ts';
+import { useRoleReason } from '../../../data/project-role.ts';
 import { openDialog } from '../dialogs/open-dialog.ts';
 import { RunTabs } from '../run-head.tsx';
 import { isUnderWay } from '../run-words.tsx';
@@ -19,6 +24,8 @@ import { ToolTable } from './tool-table.tsx';
 
 const route = getRouteApi('/shell/p/$projectId/runs/$runId');
 const NONE = 'none';
+/** On a narrower page the inspector covers the list, so it is opened by the reader. */
+const WIDE = '(min-width: 1101px)';
 
 /**
  * The findings of a run: what its failures have in common, and where each is fixed. Operations: getEvalRun, requestEvalRunInsights,
@@ -31,41 +38,89 @@ export function InsightsTab({ run }: { run: EvalRun }) {
   const stages = useOperation('getEvalRunStageAnalytics', { projectId, runId });
   const insights = run.insights?.status === 'completed' ? run.insights : undefined;
   const findings = insights?.findings ?? [];
-  const shown = sel === NONE ? undefined : (findings.find(({ id }) => id === sel) ?? findings[0]);
+  const [isWide] = useState(() => matchMedia(WIDE).matches);
+  const shown =
+    sel === NONE ? undefined : (findings.find(({ id }) => id === sel) ?? (isWide ? findings[0] : undefined));
   const select = (id: string | undefined): void => {
     void navigate({ search: (old) => ({ ...old, sel: id }), replace: true });
   };
+  const openTrials = ({ caseIds: [caseId] }: ActionableFinding): void => {
+    if (caseId !== undefined)
+      void navigate({ to: '/p/$projectId/runs/$runId', params: { projectId, runId }, search: { sel: caseId } });
+  };
+  useKeys(
+    shown
+      ? [
+          { keys: ['y'], label: 'copy as text', run: () => copyText(textOf(shown), 'The finding') },
+          {
+            keys: ['o'],
+            run: () => {
+              const [caseId] = shown.caseIds;
+              if (caseId !== undefined)
+                void navigate({
+                  to: '/p/$projectId/suites/$suiteId/cases/$caseId',
+                  params: { projectId, suiteId: run.suiteId, caseId },
+                });
+            },
+          },
+        ]
+      : [],
+  );
   return (
     <>
-      <InsightsVerdict run={run} stages={stages.data} />
+      <InsightsVerdict run={run} stages={stages.data} shown={shown} />
       <RunTabs run={run} />
       <div className={`insights-cols${shown ? ' open' : ''}`}>
         <div>
-          {insights ? <Findings insights={insights} selected={shown?.id} onSelect={select} /> : <NotAsked run={run} />}
+          {insights ? (
+            <Findings insights={insights} selected={shown?.id} onSelect={select} onOpen={openTrials} />
+          ) : (
+            <NotAsked run={run} />
+          )}
           <StageTable stages={stages} />
           <div className="cols c2 insights-below">
             <ToolTable stages={stages} />
             <PathTable />
           </div>
         </div>
-        {shown && <FindingInspector run={run} finding={shown} onClose={() => select(NONE)} />}
+        {shown && <FindingInspector run={run} finding={shown} onClose={() => select(isWide ? NONE : undefined)} />}
       </div>
     </>
   );
 }
 
-function InsightsVerdict({ run, stages }: { run: EvalRun; stages: EvalRunStageAnalytics | undefined }) {
+/** A finding as text, for a message. */
+const textOf = ({ title, affected, rootCause, observed, recommendation }: ActionableFinding): string =>
+  `${title}: ${affected.count} of ${writeCountOf(affected.total, 'trial')}\n${rootCause ?? observed}\nTry next: ${recommendation}`;
+
+function InsightsVerdict({
+  run,
+  stages,
+  shown,
+}: {
+  run: EvalRun;
+  stages: EvalRunStageAnalytics | undefined;
+  /** The chosen finding. */
+  shown: ActionableFinding | undefined;
+}) {
   const insights = run.insights?.status === 'completed' ? run.insights : undefined;
+  const { projectId } = route.useParams();
+  const reason = useRoleReason(projectId, 'member');
   const { failed } = run.trials;
   const actions = (
     <>
+      {shown && (
+        <Button icon="copy" keyHint="y" onClick={() => copyText(textOf(shown), 'The finding')}>
+          Copy as text
+        </Button>
+      )}
       <AskInsights run={run} />
       <MoreMenu
         actions={[
           {
             word: 'Grade again',
             run: () => openDialog('regrade'),
-            ...(run.status !== 'completed' && { reason: 'it did not complete' }),
+            reason: run.status === 'completed' ? reason : 'it did not complete',
           },
         ]}
       />

@@ -11,7 +11,7 @@ export const ToolTable = ({ stages }: { stages: AskedStages }) => (
     <Part of={stages} what="tools" rows={6}>
       {({ tools }) => (
         <div className="frame">
-          <table>
+          <table className="tight">
             <thead>
               <tr>
                 <th>Tool</th>

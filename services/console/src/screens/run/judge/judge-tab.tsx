@@ -10,6 +10,7 @@ import { KeyValues } from '../../../components/section/key-values.tsx';
 import { Section } from '../../../components/section/section.tsx';
 import { Verdict } from '../../../components/verdict/verdict.tsx';
 import { client } from '../../../data/client.ts';
+import { useRoleReason } from '../../../data/project-role.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { writeCountOf, writeRate } from '../../../lib/format/numbers.ts';
 import { RunTabs } from '../run-head.tsx';
@@ -50,9 +51,10 @@ function JudgeVerdict({ run, judge }: { run: EvalRun; judge: Judge | undefined }
       changes: ['getEvalRun'],
     },
   );
+  const reason = useRoleReason(projectId, 'member');
   const isAsked = judge !== undefined && judge.status !== null;
   const action = !isUnderWay(run) && judge?.status !== 'pending' && (
-    <Button disabled={ask.isRunning} onClick={() => ask.run(isAsked)}>
+    <Button disabled={ask.isRunning || reason !== undefined} title={reason} onClick={() => ask.run(isAsked)}>
       {ask.isRunning ? 'Asking…' : isAsked ? 'Judge again' : 'Judge this run'}
     </Button>
   );

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { busSchema, serviceSchemas } from '@assay/database/schemas';
 import { MESH_CERTIFICATE } from '@assay/testkit/certificates/mesh-certificates';
-import { renderChart, valuesFiles } from './chart.ts';
-import { missingTools } from './tools.ts';
+import { missingTools } from '../tools.ts';
+import { renderChart, valuesFiles } from './render-chart.ts';
 
 interface Container {
   name: string;
@@ -23,7 +23,7 @@ interface Pod {
   securityContext: object;
   terminationGracePeriodSeconds?: number;
   containers: Container[];
-  volumes: { projected?: { sources: { secret: { name: string; items: { key: string; path: string }[] } }[] } }[];
+  volumes: { projected?: { sources: { secret?: { name: string; items: { key: string; path: string }[] } }[] } }[];
 }
 interface NetworkRules {
   ingress: { from?: { podSelector?: { matchLabels: Record<string, string> } }[] }[];
@@ -31,7 +31,7 @@ interface NetworkRules {
 }
 interface Manifest {
   kind: string;
-  metadata: { name: string; labels: Record<string, string> };
+  metadata: { name: string; labels: Record<string, string>; annotations?: Record<string, string> };
   data?: Record<string, string>;
   spec?: { template?: { spec: Pod }; replicas?: number };
 }
@@ -39,15 +39,23 @@ interface Manifest {
 /** The longest stop of a process, plus the time that it and its pod wait before it, in seconds. */
 const STOP_SECONDS = 25 + 5 + 5;
 
-const manifests = async (values: string, settings?: string[]): Promise<Manifest[]> =>
-  parseAllDocuments(await renderChart(values, settings))
+const rendered = new Map<string, Promise<Manifest[]>>();
+/** The manifests for these values. A test must not change them: others read them, too. */
+function manifests(values: string, settings: string[] = []): Promise<Manifest[]> {
+  const key = [values, ...settings].join(' ');
+  const found = rendered.get(key) ?? renderChart(values, settings).then(manifestsIn);
+  rendered.set(key, found);
+  return found;
+}
+const manifestsIn = (text: string): Manifest[] =>
+  parseAllDocuments(text)
     .map((document) => document.toJS() as Manifest | null)
     .filter((manifest) => manifest !== null);
 const podsOf = (all: Manifest[]): [name: string, pod: Pod][] =>
   all.flatMap(({ metadata, spec }) => (spec?.template ? [[metadata.name, spec.template.spec]] : []));
 const filesOf = (pod: Pod): string[] =>
   pod.volumes.flatMap(({ projected }) =>
-    (projected?.sources ?? []).flatMap(({ secret }) => secret.items.map(({ path }) => `/secrets/${path}`)),
+    (projected?.sources ?? []).flatMap(({ secret }) => (secret?.items ?? []).map(({ path }) => `/secrets/${path}`)),
   );
 const named = (all: Manifest[], kind: string, name: string): Manifest | undefined =>
   all.find((manifest) => manifest.kind === kind && manifest.metadata.name === `assay-${name}`);
@@ -55,7 +63,7 @@ const named = (all: Manifest[], kind: string, name: string): Manifest | undefine
 // CI installs helm (deploy/check/install-tools.ts); elsewhere these tests are counted as skipped.
 const withHelm = missingTools().length ? describe.skip : describe;
 
-withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the chart with %s', (values) => {
+withHelm.each(await valuesFiles())('the chart with %s', (values) => {
   let all: Manifest[];
   let pods: [name: string, pod: Pod][];
   beforeAll(async () => {
@@ -66,9 +74,10 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
   test('runs no container as root, with a writable root, or with a capability', () => {
     expect(pods.length).toBeGreaterThan(6);
     for (const [, pod] of pods) {
-      expect(pod.securityContext).toMatchObject({
+      expect(pod.securityContext).toEqual({
         runAsNonRoot: true,
-        runAsUser: 65532,
+        // OpenShift chooses the users.
+        ...(values !== 'values-openshift.yaml' && { runAsUser: 65532, runAsGroup: 65532, fsGroup: 65532 }),
         seccompProfile: { type: 'RuntimeDefault' },
       });
       for (const { securityContext } of pod.containers) {
@@ -161,7 +170,9 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
       const name = basename(path);
       await writeFile(join(files, name), contents[name] ?? 'postgres://user:password@host/database');
     }
-    for (const { metadata, data = {} } of all.filter(({ kind }) => kind === 'ConfigMap')) {
+    // The test's holds its program.
+    const settings = all.filter(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name !== 'assay-test');
+    for (const { metadata, data = {} } of settings) {
       const env = Object.fromEntries(
         Object.entries(data).map(([setting, value]) => [setting, value.replace(/^\/secrets/, files)]),
       );
@@ -184,10 +195,6 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
 });
 
 withHelm('the chart', () => {
-  test('is checked here with every values file it ships', async () => {
-    expect(await valuesFiles()).toEqual(['values-dev.yaml', 'values-kafka-tls.yaml', 'values.yaml']);
-  });
-
   test('keeps all but one pod of a service through a drain, and demands nothing of a single pod', async () => {
     const all = await manifests('values.yaml', ['services.catalog.replicas=1']);
     expect(named(all, 'PodDisruptionBudget', 'runs')).toMatchObject({ spec: { maxUnavailable: 1 } });
@@ -213,37 +220,53 @@ withHelm('the chart', () => {
     expect(callersOf('suites')).toEqual(['gateway', 'runner', 'runs']);
     expect([callersOf('runner'), callersOf('gateway')]).toEqual([[], []]);
     expect(callersOf('postgres')).toEqual([
-      'migrations',
       'catalog',
       'diagnostics',
       'environments',
+      'migrations',
       'runs',
       'suites',
       'swarms',
     ]);
   });
 
-  test('lets runners connect to services, DNS and the addresses that the operator names', async () => {
-    const egressOf = async (settings: string[]) =>
-      (named(await manifests('values.yaml', settings), 'NetworkPolicy', 'runner')!.spec as unknown as NetworkRules)
-        .egress;
-    expect(await egressOf([])).toMatchObject([
-      { ports: [{ port: 53 }, { port: 53 }] },
-      { to: [{}, {}, {}, {}, {}, {}] },
-      { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: expect.arrayContaining(['10.0.0.0/8']) } }, {}] },
+  test('closes every pod in both directions, and lets it connect to what it needs', async () => {
+    const egressOf = (all: Manifest[], name: string) =>
+      (named(all, 'NetworkPolicy', name)!.spec as unknown as NetworkRules).egress!;
+    const all = await manifests('values.yaml');
+    expect(named(all, 'NetworkPolicy', 'default-deny')!.spec).toEqual({
+      podSelector: { matchLabels: { 'app.kubernetes.io/part-of': 'assay', 'app.kubernetes.io/instance': 'assay' } },
+      policyTypes: ['Ingress', 'Egress'],
+    });
+    const dns = { ports: [{ port: 53 }, { port: 53 }] };
+    const outward = { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: expect.arrayContaining(['10.0.0.0/8']) } }, {}] };
+    expect(egressOf(all, 'runner')).toMatchObject([dns, { to: [{}, {}, {}, {}, {}, {}] }, outward]);
+    expect(egressOf(all, 'suites')).toMatchObject([dns, { to: [{}, {}] }, { ports: [{ port: 5432 }] }]);
+    expect(egressOf(all, 'migrations')).toMatchObject([dns, { ports: [{ port: 5432 }] }]);
+    expect(egressOf(all, 'gateway')).toHaveLength(3);
+
+    const told = await manifests('values.yaml', [
+      'networkPolicies.outwardEgress=null',
+      'telemetry.endpoint=http://collector.logs:4318',
+      'kafka.brokers={kafka:9092}',
     ]);
-    const told = await egressOf(['networkPolicies.runnerEgress=null', 'telemetry.endpoint=http://collector.logs:4318']);
-    expect(told!.slice(2)).toEqual([{ ports: [{ port: 4318 }] }]);
-    expect(named(await manifests('values.yaml', ['networkPolicies.enabled=false']), 'NetworkPolicy', 'runner')).toBe(
-      undefined,
-    );
+    expect(egressOf(told, 'runner').slice(2)).toEqual([{ ports: [{ port: 4318 }] }]);
+    expect(egressOf(told, 'suites').slice(3)).toEqual([{ ports: [{ port: 9092 }] }, { ports: [{ port: 4318 }] }]);
+    const open = await manifests('values.yaml', ['networkPolicies.enabled=false']);
+    expect(open.filter(({ kind }) => kind === 'NetworkPolicy')).toEqual([]);
   });
 
   test('has runners with a browser where its operator wants some', async () => {
     const all = await manifests('values.yaml', ['browserRunner.enabled=true']);
     const [[, pod]] = podsOf(all.filter(({ metadata }) => metadata.name === 'assay-browser-runner')) as [[string, Pod]];
-    expect(pod).toMatchObject({ securityContext: { runAsNonRoot: true, seccompProfile: { type: 'Unconfined' } } });
+    expect(pod).toMatchObject({
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'Unconfined' } },
+      containers: [
+        { args: ['runner/main.js'], image: expect.stringMatching(/^ghcr\.io\/assay\/assay-browser-runner:/) },
+      ],
+    });
     expect(filesOf(pod)).not.toContain('/secrets/mesh');
+    expect(named(all, 'ConfigMap', 'browser-runner')!.data).toEqual(named(all, 'ConfigMap', 'runner')!.data);
     for (const service of ['diagnostics', 'environments', 'runs'])
       expect(named(all, 'ConfigMap', service)!.data).toMatchObject({ BROWSER_RUNNERS: 'true' });
     const rulesOf = (name: string) => named(all, 'NetworkPolicy', name)!.spec as unknown as NetworkRules;
@@ -259,12 +282,62 @@ withHelm('the chart', () => {
     expect(withMeshSecret).not.toContain('assay-runner');
   });
 
-  test('leaves the number of pods to the autoscaler where there is one', async () => {
-    const all = await manifests('values.yaml', ['services.runner.autoscaling.enabled=true']);
+  test('leaves the number of pods to the autoscaler, or to the person who scales by hand', async () => {
+    const unmanaged = 'services.runner.replicas=unmanaged';
+    const all = await manifests('values.yaml', [unmanaged, 'services.runner.autoscaling.enabled=true']);
     expect(named(all, 'HorizontalPodAutoscaler', 'runner')).toMatchObject({
       spec: { scaleTargetRef: { name: 'assay-runner' } },
     });
-    expect(named(all, 'Deployment', 'runner')!.spec!.replicas).toBeUndefined();
+    const byHand = await manifests('values.yaml', [unmanaged]);
+    for (const each of [all, byHand]) {
+      expect(named(each, 'Deployment', 'runner')!.spec!.replicas).toBeUndefined();
+      expect(named(each, 'PodDisruptionBudget', 'runner')).toBeDefined();
+    }
+  });
+
+  test('takes numbers and booleans from the command line as texts', async () => {
+    const settings = ['env.MAX_BODY_BYTES=12582912', 'services.gateway.env.REPORT_LINKS=false', 'image.tag=20260101'];
+    const all = await manifests('values.yaml', [...settings, 'defaults.podAnnotations.port=9090']);
+    expect(named(all, 'ConfigMap', 'gateway')!.data).toMatchObject({
+      MAX_BODY_BYTES: '12582912',
+      REPORT_LINKS: 'false',
+    });
+    expect(named(all, 'Deployment', 'gateway')!.spec!.template).toMatchObject({
+      metadata: { annotations: { port: '9090' } },
+      spec: { containers: [{ image: 'ghcr.io/assay/assay:20260101' }] },
+    });
+  });
+
+  test("ends failed migrations within helm's time-out, shows their log and keeps no pod", async () => {
+    const job = named(await manifests('values.yaml'), 'Job', 'migrations')!;
+    const { backoffLimit, activeDeadlineSeconds } = job.spec as unknown as Record<string, number>;
+    // The pauses before tries are 10, 20, 40 … s; helm waits for 300 s.
+    expect(10 * (2 ** backoffLimit! - 1)).toBeLessThan(activeDeadlineSeconds!);
+    expect(activeDeadlineSeconds).toBeLessThan(300);
+    expect(job).toMatchObject({
+      metadata: {
+        annotations: {
+          'helm.sh/hook-delete-policy': expect.stringContaining('hook-failed'),
+          'helm.sh/hook-output-log-policy': 'hook-failed',
+        },
+      },
+      spec: { template: { spec: { containers: [{ terminationMessagePolicy: 'FallbackToLogsOnError' }] } } },
+    });
+  });
+
+  test('serves the gateway below a path, with the metadata of its issuer', async () => {
+    const all = await manifests('values.yaml', [
+      'gatewayApi.enabled=true',
+      'gatewayApi.parentRefs[0].name=public',
+      'gatewayApi.path=/evals',
+    ]);
+    expect(named(all, 'ConfigMap', 'runs')!.data).toMatchObject({ PUBLIC_URL: 'https://assay.example.org/evals' });
+    expect(named(all, 'HTTPRoute', 'gateway')!.spec).toMatchObject({
+      rules: [
+        { matches: [{ path: { value: '/evals' } }], filters: [{ type: 'URLRewrite' }] },
+        { matches: [{ path: { value: '/.well-known/oauth-authorization-server/evals' } }] },
+      ],
+    });
   });
 
   test('preloads telemetry only where there is a collector', async () => {
@@ -286,6 +359,8 @@ withHelm('the chart', () => {
       'services.runner.env.RUNNER_ALLOWED_COMMANDS=npx',
       'RUNNER_ALLOWED_COMMANDS',
     ],
+    ['a global value that it does not read', 'global.storageClass=fast', 'storageClass'],
+    ['two owners of one number of pods', 'services.runner.autoscaling.enabled=true', 'unmanaged'],
     ['a drain that is cut short', 'defaults.terminationGracePeriodSeconds=10', 'terminationGracePeriodSeconds'],
   ])('refuses %s', async (_name, setting, word) => {
     await expect(renderChart('values.yaml', [setting])).rejects.toThrow(word);
@@ -299,25 +374,31 @@ withHelm('the defaults of the chart', () => {
       .filter(({ kind }) => kind === 'Deployment')
       .reduce((sum, manifest) => sum + of(manifest) * (manifest.spec!.replicas! + 1), 0);
 
-  test('ask for less than two cores, also while all pods are replaced', async () => {
-    const requested = atMost(await manifests('values.yaml'), ({ spec }) => {
+  test.each([
+    ['values.yaml', 1_900],
+    ['values-small.yaml', 1_000],
+  ])('and %s ask for less than %d m of CPU, also while all pods are replaced', async (values, most) => {
+    const requested = atMost(await manifests(values), ({ spec }) => {
       const [{ resources }] = spec!.template!.spec.containers as [
         Container & { resources: { requests: { cpu: string } } },
       ];
       return Number(/^(\d+)m$/.exec(resources.requests.cpu)![1]);
     });
-    expect(requested).toBeLessThan(1_900);
+    expect(requested).toBeLessThan(most);
   });
 
-  test('open fewer connections than Postgres takes, also while all pods are replaced', async () => {
-    const all = await manifests('values.yaml');
+  test.each([
+    ['values.yaml', 97],
+    ['values-production.yaml', 247],
+  ])('and %s open fewer than %d connections, also while all pods are replaced', async (values, most) => {
+    const all = await manifests(values);
     const connections = atMost(all, ({ metadata }) => {
       const settings = named(all, 'ConfigMap', metadata.name.replace(/^assay-/, ''))!.data!;
       // Two of each pod for events, and four of catalog beside its pool.
       const beside = metadata.name === 'assay-catalog' ? 2 + 4 : 2;
       return settings.DATABASE_URL_FILE ? Number(settings.DATABASE_POOL_SIZE) + beside : 0;
     });
-    expect(connections).toBeLessThan(97);
+    expect(connections).toBeLessThan(most);
   });
 
   test('let a new pod be ready for longer than answers of the name server live', async () => {

@@ -1,0 +1,53 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { helm, registry } from '../tools.ts';
+import { chartFolder } from './chart-values.ts';
+
+const run = promisify(execFile);
+const withRegistry = [helm, registry].every(({ program }) => existsSync(program)) ? describe : describe.skip;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-push-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Starts a registry on a free port of loopback. */
+async function startRegistry(): Promise<{ host: string; stop(): void }> {
+  const settings = join(folder, 'registry.yaml');
+  await writeFile(
+    settings,
+    JSON.stringify({ version: '0.1', storage: { inmemory: {} }, http: { addr: '127.0.0.1:0' } }),
+  );
+  const child = spawn(registry.program, ['serve', settings], { stdio: ['ignore', 'ignore', 'pipe'] });
+  for await (const line of createInterface(child.stderr)) {
+    const [, host] = /listening on (127\.0\.0\.1:\d+)/.exec(line) ?? [];
+    if (host) return { host, stop: () => child.kill() };
+  }
+  throw new Error('the registry ended before it listened');
+}
+
+withRegistry('the chart in a registry', () => {
+  test('renders as it does from its folder', async () => {
+    const { host, stop } = await startRegistry();
+    try {
+      const of = { cwd: folder, maxBuffer: 1 << 24, env: { ...process.env, HELM_CACHE_HOME: folder } };
+      await run(helm.program, ['package', chartFolder], of);
+      const [packed] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+      await run(helm.program, ['push', packed!, `oci://${host}/charts`, '--plain-http'], of);
+      const chart = `oci://${host}/charts/assay`;
+      const fromRegistry = await run(helm.program, ['template', 'assay', chart, '--plain-http'], of);
+      const fromFolder = await run(helm.program, ['template', 'assay', chartFolder], of);
+      expect(fromRegistry.stdout === fromFolder.stdout).toBe(true);
+      const readme = await run(helm.program, ['show', 'readme', chart, '--plain-http'], of);
+      expect(readme.stdout).toContain('`image.digest`');
+    } finally {
+      stop();
+    }
+  });
+});

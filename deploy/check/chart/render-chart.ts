@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { glob } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { helm, kubernetesSchemas } from '../tools.ts';
+import { chartFolder } from './chart-values.ts';
+
+const run = promisify(execFile);
+
+/** Every set of values that the checks render: the defaults, and the profiles and examples beside them. */
+export const valuesFiles = async (): Promise<string[]> =>
+  (await Array.fromAsync(glob('values*.yaml', { cwd: chartFolder }))).sort();
+
+/** The oldest version of Kubernetes that the chart is for; what is rendered does not depend on it. */
+const kubeVersion = kubernetesSchemas[0]!.version;
+
+/**
+ * The manifests that helm would send to a cluster. `values` is the path of a file, from the chart's folder. Rejects with
+ * helm's message when it refuses.
+ */
+export async function renderChart(values: string, settings: string[] = []): Promise<string> {
+  const set = settings.flatMap((setting) => ['--set', setting]);
+  const { stdout } = await run(
+    helm.program,
+    ['template', 'assay', '.', '--kube-version', kubeVersion, '--values', values, ...set],
+    { cwd: chartFolder, maxBuffer: 1 << 24 },
+  );
+  return stdout;
+}
+
+export async function lintChart(values: string): Promise<void> {
+  await run(helm.program, ['lint', '.', '--strict', '--kube-version', kubeVersion, '--values', values], {
+    cwd: chartFolder,
+  });
+}

@@ -1,0 +1,142 @@
+import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { missingTools } from '../tools.ts';
+import { chartFolder, chartImages, chartSections, exampleFile, type ChartValue } from './chart-values.ts';
+import { renderChart } from './render-chart.ts';
+
+/** Values that win over others; each run renders all values but one of these sets, and so shows what they hide. */
+const WINNERS = [
+  /^$/,
+  /^(?:global\.imageRegistry|defaults\.image\.digest|publicUrl|caCertificates\.secret|defaults\.(?:env|serviceAccount\.name))$/,
+  /^(?:global\.imageRegistry|defaults\.image\..*|kafka\.brokers|meshTls\.secret)$/,
+];
+/** Examples that no manifest holds as they are: a number of pods that another owner sets, values of one service, templates. */
+const NOT_RENDERED = ['defaults.replicas', 'services', 'extraManifests'];
+
+const values: ChartValue[] = (await chartSections()).flatMap((section) => section.values);
+
+test('every value has a description and an example', () => {
+  const lacking = values.filter(({ description, example }) => !description || example === undefined);
+  expect(lacking.map(({ path }) => path)).toEqual([]);
+});
+
+test('every value has a default that values.yaml shows', () => {
+  const shown = values.filter(({ path }) => !path.startsWith('defaults.image.'));
+  expect(shown.filter(({ default: given }) => given === undefined).map(({ path }) => path)).toEqual([]);
+});
+
+const withHelm = missingTools().length ? describe.skip : describe;
+
+withHelm('the chart with the example of each value', () => {
+  let folder: string;
+  let rendered: string[];
+  let manifests: { kind: string }[];
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-values-'));
+    rendered = await Promise.all(
+      WINNERS.map(async (winners, i) => {
+        const file = join(folder, `${i}.yaml`);
+        await writeFile(file, exampleFile(values.filter(({ path }) => !winners.test(path))));
+        return renderChart(file);
+      }),
+    );
+    manifests = rendered
+      .flatMap((text) => parseAllDocuments(text))
+      .map((document) => document.toJS() as { kind: string } | null)
+      .filter((manifest) => manifest !== null);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('shows each of them in a manifest', () => {
+    const nodes = new Set<string>();
+    const texts: string[] = [];
+    const visit = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) texts.push(String(node));
+      else {
+        nodes.add(canonical(node));
+        for (const part of Object.values(node)) visit(part);
+      }
+    };
+    manifests.forEach(visit);
+    const parsed = [...nodes].map((node) => JSON.parse(node) as unknown);
+    // A Secret's name and key stand apart in a volume.
+    const isShown = (example: unknown): boolean =>
+      typeof example === 'object' && example !== null
+        ? parsed.some((node) => contains(node, example)) || (isFlat(example) && Object.values(example).every(isShown))
+        : texts.some((text) => text.includes(String(example)));
+    const missing = values.filter(
+      ({ path, example, isSwitch }) => !isSwitch && !NOT_RENDERED.includes(path) && !isShown(example),
+    );
+    expect(missing.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('has an object of every kind that a switch turns on, and none of another namespace', async () => {
+    const kinds = [...new Set(manifests.map(({ kind }) => kind))].sort();
+    expect(kinds).toEqual([
+      'Certificate',
+      'ConfigMap',
+      'Deployment',
+      'ExternalSecret',
+      'HTTPRoute',
+      'HorizontalPodAutoscaler',
+      'Ingress',
+      'Job',
+      'NetworkPolicy',
+      'PodDisruptionBudget',
+      'Service',
+      'ServiceAccount',
+    ]);
+    expect(rendered[0]!.includes('name: assay-extra\n')).toBe(true);
+    expect(/^ {2}namespace:/m.test(rendered.join(''))).toBe(false);
+    expect(/secret\.reloader\.stakater\.com\/reload: own-/.test(rendered[0]!)).toBe(true);
+  });
+});
+
+withHelm('GitOps', () => {
+  test('renders the same text each time', async () => {
+    const [first, second] = await Promise.all([renderChart('values.yaml'), renderChart('values.yaml')]);
+    expect(first).toBe(second);
+  });
+
+  test('needs no cluster, clock or chance to render', async () => {
+    const templates = await Array.fromAsync(glob('templates/*', { cwd: chartFolder }), (path) =>
+      readFile(join(chartFolder, path), 'utf8'),
+    );
+    expect(templates.join('')).not.toMatch(
+      /\b(?:lookup|Capabilities|rand\w+|uuidv4|gen\w+|now|IsInstall|IsUpgrade|Revision)\b/,
+    );
+  });
+});
+
+withHelm('the list of images', () => {
+  test('names every image of the chart', async () => {
+    const all = await renderChart('values.yaml', ['browserRunner.enabled=true']);
+    const images = new Set([...all.matchAll(/^ +image: (.+)$/gm)].map(([, image]) => image));
+    expect(images).toEqual(new Set(await chartImages()));
+  });
+});
+
+/** JSON with the names of objects in order. */
+const canonical = (node: unknown): string =>
+  JSON.stringify(node, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+
+const isFlat = (example: object): boolean => Object.values(example).every((part) => typeof part === 'string');
+
+/** Whether a node holds an example: an object all its fields, a list all its items; a text may be quoted. */
+function contains(node: unknown, example: unknown): boolean {
+  if (Array.isArray(example))
+    return Array.isArray(node) && example.every((item) => node.some((part) => contains(part, item)));
+  if (typeof example === 'object' && example !== null)
+    return (
+      typeof node === 'object' &&
+      node !== null &&
+      Object.entries(example).every(([name, part]) => contains((node as Record<string, unknown>)[name], part))
+    );
+  return String(node) === String(example);
+}

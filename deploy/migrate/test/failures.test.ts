@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { serviceSchemas } from '@assay/database/schemas';
+import { adviceAbout } from '../src/failure-advice.ts';
+
+async function migrate(env: Record<string, string>): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], { env: { ...env } });
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<[number]>]);
+  return { code, output };
+}
+
+test('a missing setting ends the migrations for good, and is named', async () => {
+  const { code, output } = await migrate({});
+  expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining('ADMIN_DATABASE_URL') });
+});
+
+test('a Postgres that is away ends this try alone, with advice', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  const urls = ['admin', ...serviceSchemas.map(({ name }) => name)].map((name) => [
+    `${name.toUpperCase()}_DATABASE_URL`,
+    `postgres://${name}:password@127.0.0.1:${port}/assay`,
+  ]);
+  const { code, output } = await migrate(Object.fromEntries(urls) as Record<string, string>);
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('check host and port') });
+  expect(output).not.toContain('password@');
+});
+
+test.each([
+  ['a wrong password', { code: '28P01' }, 'The password is wrong'],
+  ['a name with two addresses', { errors: [{ code: 'ECONNREFUSED' }, { code: 'ECONNREFUSED' }] }, 'not reached'],
+  ['an unknown authority', { code: 'SELF_SIGNED_CERT_IN_CHAIN' }, 'NODE_EXTRA_CA_CERTS'],
+])('%s has its advice', (_, error, words) => {
+  expect(adviceAbout(error)?.text).toContain(words);
+});
+
+test('a fault of a migration itself has none', () => {
+  expect(adviceAbout({ code: '42601' })).toBeUndefined();
+});

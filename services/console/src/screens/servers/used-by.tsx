@@ -1,0 +1,88 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { Foreign } from '../../components/foreign/foreign.tsx';
+import { Mark } from '../../components/mark/mark.tsx';
+import { Part } from '../../components/part/part.tsx';
+import { useOperation, type ReplyOf } from '../../data/operations.ts';
+import { writeCountOf } from '../../lib/format/numbers.ts';
+
+type Use = ReplyOf<'getServerUses'>['uses'][number];
+
+const kinds: Record<Use['kind'], string> = {
+  suite: 'suite',
+  environment: 'environment',
+  client: 'client',
+  serverGroup: 'server group',
+  journey: 'journey',
+  study: 'study',
+};
+
+/** At most this many uses are shown; the others are counted. */
+const MAX_USES = 12;
+
+/** The objects that use a server. Operations: getServerUses. */
+export function UsedBy({
+  address,
+  isUnusable,
+  title = 'What uses it',
+}: {
+  address: { projectId: string; serverId: string };
+  isUnusable: boolean;
+  title?: string;
+}) {
+  const uses = useOperation('getServerUses', address);
+  return (
+    <>
+      <h3 className="h2 server-part">{title}</h3>
+      <Part of={uses} what="uses" rows={2}>
+        {({ uses: all }) =>
+          all.length === 0 ? (
+            <p className="faint">Nothing yet.</p>
+          ) : (
+            <table className="dense tight bleed">
+              <tbody>
+                {all.slice(0, MAX_USES).map((use) => (
+                  <tr key={`${use.kind} ${use.id}`}>
+                    <td className="mark-cell">
+                      <Mark kind={isUnusable ? 'open' : 'note'} word={isUnusable ? 'Has no verdict without it' : ''} />
+                    </td>
+                    <td className="fill-cell cut">
+                      <UseName use={use} projectId={address.projectId} />{' '}
+                      <span className="faint">
+                        {kinds[use.kind]}
+                        {use.caseCount !== undefined && `, ${writeCountOf(use.caseCount, 'case')}`}
+                      </span>
+                    </td>
+                    <td className="num fit-cell faint">
+                      {isUnusable && (use.kind === 'suite' ? 'no verdict' : 'waits for it')}
+                    </td>
+                  </tr>
+                ))}
+                {all.length > MAX_USES && (
+                  <tr>
+                    <td />
+                    <td colSpan={2} className="faint">
+                      and {all.length - MAX_USES} more
+                    </td>
+                  </tr>
+                )}
+              </tbody>
+            </table>
+          )
+        }
+      </Part>
+    </>
+  );
+}
+
+function UseName({ use: { kind, id, name }, projectId }: { use: Use; projectId: string }) {
+  const text = <Foreign text={name ?? id} />;
+  const to: LinkProps | undefined =
+    kind === 'suite' ? { to: '/p/$projectId/suites/$suiteId', params: { projectId, suiteId: id } } : undefined;
+  return to ? (
+    <Link className="plain" {...to}>
+      {text}
+    </Link>
+  ) : (
+    text
+  );
+}
