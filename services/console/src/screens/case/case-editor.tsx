@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Problem, type EvalCase, type EvalSuiteDetail, type EvalTestStepToolCall } from '@assay/sdk';
 import { ConflictDialog, type Conflict } from '../../components/conflict-dialog/conflict-dialog.tsx';
 import { Page } from '../../components/page/page.tsx';
+import { PaneTabs } from '../../components/panes/pane-tabs.tsx';
 import { ActionError } from '../../components/part/part.tsx';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -45,6 +46,7 @@ export function CaseEditor({
   const navigate = route.useNavigate();
   const present = useMemo(() => ({ revision: stored.revision, value: editOf(stored) }), [stored]);
   const edit = useKeptEdit<CaseEdit>(`case ${caseId}`, present);
+  const [pane, setPane] = useState<'case' | 'tried'>('case');
   const [conflict, setConflict] = useState<Conflict<CaseEdit>>();
   const servers = useSuiteTools(projectId, suite.environment.servers);
   const off = edit.value.suppressedSuiteStandardCheckIds ?? [];
@@ -141,11 +143,23 @@ export function CaseEditor({
         suite={suite}
         changes={changes}
         isSaving={save.isRunning}
-        onTry={preview.tryNow}
+        onTry={() => {
+          preview.tryNow();
+          setPane('tried');
+        }}
         onSave={saveEdit}
         onDiscard={edit.discard}
       />
-      <div className="panes case-panes">
+      <PaneTabs
+        label="Pane"
+        columns="case-panes"
+        options={[
+          ['case', 'Case'],
+          ['tried', 'Tried'],
+        ]}
+        value={pane}
+        onChange={setPane}
+      >
         <section className="pane" aria-label="Case">
           <div className="pad">
             <ActionError error={save.error} />
@@ -189,7 +203,7 @@ export function CaseEditor({
           }
           isChanged={JSON.stringify(assertions) !== JSON.stringify(savedAssertions)}
         />
-      </div>
+      </PaneTabs>
       {conflict && (
         <ConflictDialog
           what="case"

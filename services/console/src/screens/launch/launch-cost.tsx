@@ -28,7 +28,7 @@ export function LaunchCost({
           <tbody>
             <tr>
               <td className="muted fit-cell">Calls of models</td>
-              <td>{isKnown ? `at most ${writeCount(maxModelCalls)}` : '–'}</td>
+              <td className="no-wrap">{isKnown ? `at most ${writeCount(maxModelCalls)}` : '–'}</td>
               <td className="num muted">{visibleText(models.join(', '))}</td>
             </tr>
             <tr>

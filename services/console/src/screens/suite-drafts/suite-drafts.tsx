@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Button } from '../../components/button/button.tsx';
 import { Empty } from '../../components/empty/empty.tsx';
 import { Page } from '../../components/page/page.tsx';
+import { PaneTabs } from '../../components/panes/pane-tabs.tsx';
 import { Part } from '../../components/part/part.tsx';
 import { showToast } from '../../components/toast/toast-queue.ts';
 import { useOperation } from '../../data/operations.ts';
@@ -56,6 +57,7 @@ export function SuiteDrafts({
   const attempt = useDraftTry(address, servers, place);
   const [answered, setAnswered] = useState<Record<string, Answers>>({});
   const [open, setOpen] = useState<'more' | 'editor'>();
+  const [pane, setPane] = useState<'list' | 'draft' | 'tool'>('list');
 
   const entries = drafts.items ?? [];
   const shown = doubts ? entries.filter((entry) => decisionOf(entry) === 'open' && isDoubtful(entry)) : entries;
@@ -164,11 +166,24 @@ export function SuiteDrafts({
       <Part of={{ ...drafts, data: drafts.items }} what="drafts" rows={6}>
         {() =>
           entry && answers ? (
-            <div className="panes draft-panes">
+            <PaneTabs
+              label="Pane"
+              columns="draft-panes"
+              options={[
+                ['list', 'Drafts'],
+                ['draft', 'Draft'],
+                ['tool', 'Tool'],
+              ]}
+              value={pane}
+              onChange={setPane}
+            >
               <DraftList
                 entries={entries}
                 selected={entry.draft.draftId}
-                onSelect={select}
+                onSelect={(draftId) => {
+                  select(draftId);
+                  setPane('draft');
+                }}
                 isDoubtsOnly={doubts === true}
                 onDoubtsOnly={(isOn) =>
                   void navigate({
@@ -214,7 +229,7 @@ export function SuiteDrafts({
                 }
               />
               <DraftTool {...{ projectId, suiteId, entry, servers }} toolName={call?.toolName} />
-            </div>
+            </PaneTabs>
           ) : (
             <div className="draft-empty">
               <Empty
