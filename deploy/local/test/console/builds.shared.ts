@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describeInChromium, type ConsolePage } from '../support/console-browser.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
-// The gateway keeps the files that it has read, so this module comes before those that open the parts which it moves.
+// The gateway keeps the files that it has read, so this module comes before the modules that open the parts which it moves.
 
 describeInChromium('a tab that is open during an upgrade', () => {
   let project: string;

@@ -145,7 +145,7 @@ const hostileReport = {
   ],
 };
 
-/** What a text has done to the page, and how many characters of it are shown as marks. */
+/** The effects of foreign texts on the page, and the number of texts with a mark for a hidden character. */
 const look = (page: ConsolePage): Promise<{ faults: string[]; marks: number }> =>
   page.evaluate(`(() => {
     const made = document.querySelectorAll(

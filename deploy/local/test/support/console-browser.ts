@@ -34,7 +34,7 @@ export interface Look {
   theme?: 'light' | 'dark';
   width?: number;
   height?: number;
-  /** Who is signed in; the owner unless told. */
+  /** The person who is signed in; the owner unless told. */
   as?: Person;
 }
 
@@ -109,7 +109,7 @@ async function noteFaults(context: BrowserContext, page: Page, faults: string[])
   await session.send('Log.enable');
 }
 
-/** What the router of the console offers to a test. */
+/** The part of the console's router that a test uses. */
 interface ConsoleRouter {
   subscribe(event: 'onRendered', listener: () => void): () => void;
   navigate(to: { href: string }): Promise<void>;
@@ -142,7 +142,7 @@ export async function settled(page: Page): Promise<void> {
   await waitUntil(async () => (await page.locator('[aria-busy=true]').count()) === 0);
 }
 
-/** What axe looks at. */
+/** The rules and the part of a page that axe looks at. */
 interface AxeLook {
   /** `contrast` is the one rule that depends on the theme. All rules whose findings can be serious unless told. */
   only?: 'contrast';

@@ -32,7 +32,7 @@ const TOLERANCE = 2;
 
 const reference = join(import.meta.dirname, '../boxes.json');
 
-/** The boxes of the parts that a page shows. A part that nobody sees has none. */
+/** The boxes of the parts that a page shows. A hidden part has none. */
 export async function boxesOf(page: Page): Promise<Boxes> {
   const selectors = Object.values(PARTS).map(({ selector }) => selector);
   const found = await page.evaluate<(Record<Side, number> | null)[]>(`${JSON.stringify(selectors)}.map((selector) => {

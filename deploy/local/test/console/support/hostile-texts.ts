@@ -1,4 +1,4 @@
-/** What runs a script, loads something or hides the page wherever a text is taken for markup, an address or a template. */
+/** Texts that run a script, load something or hide the page wherever they are taken for markup, an address or a template. */
 const PAYLOADS = [
   '<img src=x onerror=globalThis.hacked=1>',
   '<svg onload=globalThis.hacked=1>',

@@ -62,7 +62,7 @@ export function MetPart({ address }: { address: { projectId: string; serverId: s
                         <code className="faint">{hash.replace('sha256:', '').slice(0, 6)}</code>
                       </td>
                       <td className="num fit-cell muted">
-                        <Link to="/p/$projectId/runs/$runId" params={{ projectId, runId }}>
+                        <Link className="in-text" to="/p/$projectId/runs/$runId" params={{ projectId, runId }}>
                           run {runNumber}
                         </Link>
                         , {writeTime(metAt)}
