@@ -3,7 +3,7 @@ import { boxDifferences, boxesOf } from './support/boxes.ts';
 import { seedRoutes, type SeededRoutes } from './support/console-routes.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
-/** `npm run test:slow` looks at every route in both themes and at 390 px; the short variant takes a theme per route. */
+/** `npm run test:slow` looks at every route in the dark theme too, and at 390 px; the short variant takes every second one. */
 const isWhole = process.env.TEST_SLOW === '1';
 /** 320 px are 400 % of zoom. */
 const NARROW = isWhole ? [390, 320] : [320];
