@@ -72,6 +72,8 @@ async function wholly(folder: string, fill: (unfinished: string) => Promise<unkn
 
 // Needs no Go.
 if (!existsSync(pythonMcp.folder)) await installPython(pythonMcp);
-for (const each of [helm, kubeconform, oapiCodegen, registry]) if (!existsSync(each.program)) await installTool(each);
+// A container registry takes minutes to build, and only a slow test needs it.
+const programs = [helm, kubeconform, oapiCodegen, ...(process.argv.includes('--slow') ? [registry] : [])];
+for (const each of programs) if (!existsSync(each.program)) await installTool(each);
 for (const each of kubernetesSchemas) if (!existsSync(each.folder)) await installSchemas(each);
 for (const each of chartCustomResources) if (!existsSync(each.folder)) await installDefinition(each);

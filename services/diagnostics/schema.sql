@@ -325,6 +325,7 @@ CREATE TABLE tunnel_openings (
   opened_at     timestamp(3) with time zone NOT NULL DEFAULT now(),
   ended_at      timestamp(3) with time zone,
   "end"         text,
+  requests      integer NOT NULL DEFAULT 0,
   CONSTRAINT tunnel_openings_pkey PRIMARY KEY (attachment_id),
   CONSTRAINT tunnel_openings_end_check CHECK ("end" = ANY (ARRAY['disconnected'::text, 'closed'::text, 'replaced'::text, 'lost'::text])),
   CONSTRAINT tunnel_openings_server_id_fkey FOREIGN KEY (server_id) REFERENCES tunnels(server_id) ON DELETE CASCADE

@@ -13,11 +13,11 @@ values of the other runners, and its own over them.
 {{- $ := index . 0 -}}
 {{- $name := index . 1 -}}
 {{- $known := index (include "assay.processes" $ | fromYaml) $name | default (dict "protocol" "job" "calls" list "needs" list) -}}
-{{- $kept := index $.Values.services (ternary "runner" $name (eq $name "browser-runner")) | default dict -}}
+{{- $shared := index $.Values.services (ternary "runner" $name (eq $name "browser-runner")) | default dict -}}
 {{- $own := index (dict "browser-runner" $.Values.browserRunner "migrations" $.Values.migrations "test" $.Values.test) $name | default dict -}}
 {{- /* A digest is of one image alone. */ -}}
 {{- $image := ternary (omit $.Values.image "digest") (deepCopy $.Values.image) (eq $name "browser-runner") -}}
-{{- mergeOverwrite (dict "image" $image) (deepCopy $.Values.defaults) $known (deepCopy $kept) (deepCopy $own) | toYaml -}}
+{{- mergeOverwrite (dict "image" $image) (deepCopy $.Values.defaults) $known (deepCopy $shared) (deepCopy $own) | toYaml -}}
 {{- end }}
 
 {{/* Takes (list $ image). A digest wins over a tag. */}}

@@ -15,8 +15,12 @@ export class HeldTunnels {
     return this.#bySlug.get(slug);
   }
 
-  get ids(): string[] {
-    return [...this.#bySlug.values()].map(({ tunnel }) => tunnel.attachmentId);
+  /** The attachment of each, and the requests that it has carried. */
+  get attachments(): { attachmentId: string; requests: number }[] {
+    return [...this.#bySlug.values()].map(({ tunnel: { attachmentId }, connection: { requests } }) => ({
+      attachmentId,
+      requests,
+    }));
   }
 
   /** Requests in flight. */

@@ -10,6 +10,7 @@ export class TunnelConnection {
   readonly #socket: WebSocket;
   readonly #session: ClientHttp2Session;
   #busy = 0;
+  #requests = 0;
 
   constructor(socket: WebSocket) {
     this.#socket = socket;
@@ -21,6 +22,11 @@ export class TunnelConnection {
     return this.#busy;
   }
 
+  /** Requests that it has carried, these in flight included. */
+  get requests(): number {
+    return this.#requests;
+  }
+
   get isClosed(): boolean {
     return this.#session.closed || this.#session.destroyed;
   }
@@ -30,6 +36,7 @@ export class TunnelConnection {
     if (this.#busy >= MAX_STREAMS) return undefined;
     const stream = this.#session.request(headers, { endStream: false });
     this.#busy++;
+    this.#requests++;
     stream.once('close', () => this.#busy--);
     return stream;
   }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MethodDefinition } from '@grpc/grpc-js';
 import type { Request, RequestHandler, Response } from 'express';
 import { WebSocketServer } from 'ws';
-import { RelayService, type AttachedTunnel } from '@assay/mesh/gen/assay/v1/tunnels';
+import { RelayService } from '@assay/mesh/gen/assay/v1/tunnels';
 import { notFound, Problem, unavailable } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import { OutageLog } from '@assay/kit/outage-log';
@@ -84,7 +84,7 @@ export class TunnelRelay {
           const held: HeldTunnel = { tunnel, connection };
           this.#held.add(held);
           ws.once('close', () => {
-            if (this.#held.remove(held, connection)) void this.#detach(tunnel);
+            if (this.#held.remove(held, connection)) void this.#detach(held);
           });
           if (this.#stopping) connection.close('restarting');
         }),
@@ -100,9 +100,9 @@ export class TunnelRelay {
     this.#stopping = true;
     clearInterval(this.#beats);
     for (const end = performance.now() + DRAIN_MS; this.#held.busy > 0 && performance.now() < end;) await delay(50);
-    const ids = this.#held.ids;
+    const { attachments } = this.#held;
     this.#held.closeAll('restarting');
-    await Promise.all(ids.map((attachmentId) => this.#tell(RelayService.detachTunnel, { attachmentId })));
+    await Promise.all(attachments.map((attachment) => this.#tell(RelayService.detachTunnel, attachment)));
   }
 
   /** An event stream that listens is idle, and its reader takes each event at once: only other requests are counted. */
@@ -125,14 +125,17 @@ export class TunnelRelay {
   }
 
   async #beat(): Promise<void> {
-    const attachmentIds = this.#held.ids;
-    if (attachmentIds.length === 0) return;
-    const told = await this.#tell(RelayService.beatTunnels, { attachmentIds });
+    const { attachments } = this.#held;
+    if (attachments.length === 0) return;
+    const told = await this.#tell(RelayService.beatTunnels, {
+      attachmentIds: attachments.map(({ attachmentId }) => attachmentId),
+      requests: attachments.map(({ requests }) => requests),
+    });
     if (told) this.#held.drop(told.goneAttachmentIds);
   }
 
-  #detach({ attachmentId }: AttachedTunnel): Promise<unknown> {
-    return this.#tell(RelayService.detachTunnel, { attachmentId });
+  #detach({ tunnel: { attachmentId }, connection: { requests } }: HeldTunnel): Promise<unknown> {
+    return this.#tell(RelayService.detachTunnel, { attachmentId, requests });
   }
 
   /** Tells diagnostics about a tunnel. A failure is only logged, because heartbeats show the state later. */

@@ -268,7 +268,9 @@ create table tunnel_openings (
   opened_at      timestamptz(3) not null default now(),
   -- null while it is open, or its gateway vanished
   ended_at       timestamptz(3),
-  "end"          text check ("end" in ('disconnected', 'closed', 'replaced', 'lost'))
+  "end"          text check ("end" in ('disconnected', 'closed', 'replaced', 'lost')),
+  -- the requests that it carried, as its gateway told last
+  requests       integer not null default 0
 );
 create index tunnel_openings_of_server on tunnel_openings (server_id, opened_at);
 

@@ -96,7 +96,7 @@ describeInChromium('the overview of a project', () => {
     await page.waitForURL(`**/p/${id}/start?step=server`);
   });
 
-  test('the palette finds a case by words and a trial by its id', async () => {
+  test('the palette finds a case, a trial and a tool, and runs the cases that call it', async () => {
     const { open, installation } = await sharedConsole();
     const page = await open(`/p/${projectId}`);
     const { items: cases } = await installation.api.assay.listEvalCases({ projectId, suiteId: helpdesk.suiteId });
@@ -114,6 +114,12 @@ describeInChromium('the overview of a project', () => {
     await page.locator('.palette input').fill(trials[0]!.id);
     await page.getByRole('option', { name: /^Trial 1/ }).click();
     await page.waitForURL(`**/runs/${runId}/i/${trials[0]!.id}`);
+    await page.locator('h1').first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.locator('.palette input').fill('order_status');
+    await page.getByRole('option', { name: /^Call order_status/ }).waitFor();
+    await page.getByRole('option', { name: /^Run only cases that call order_status/ }).click();
+    await page.waitForURL(`**/suites/${helpdesk.suiteId}/launch?cases=case_*`);
   });
 
   test('every address that the product hands out opens a page', async () => {
@@ -186,7 +192,7 @@ const addressesIn = (text: string, url: string): string[] =>
 
 /** How many streams are followed by the windows of the browser, and how many wait to go on with one. */
 async function heldLocks(): Promise<{ held: number; waiting: number }> {
-  const { held = [], pending = [] } = await navigator.locks.query();
+  const { held, pending } = await navigator.locks.query();
   return { held: held.length, waiting: pending.length };
 }
 

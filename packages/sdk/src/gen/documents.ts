@@ -9653,8 +9653,10 @@ export interface MetSurfaces {
     runId: string;
     runNumber: number;
     suiteId: string;
-    /** The hash of the surface, as lists of surfaces have it. */
+    /** Of what a run reads: the tools, without resources and prompts. Lists of surfaces have other hashes. */
     hash: string;
+    /** As the server introduced itself. */
+    version?: string;
     /** Milliseconds since the epoch. */
     metAt: number;
   }>;
@@ -13537,6 +13539,8 @@ export interface TunnelOpening {
   openedAt: number;
   /** The user whose token opened it. */
   openedBy: string;
+  /** Requests that it carried; a few seconds old while it is open. */
+  requests: number;
   /** Absent while it is open. */
   endedAt?: number;
   /** `disconnected`: the command ended; `closed`: a person closed the tunnel, or its maker lost access; `replaced`: another connection took its place; `lost`: the gateway that held it vanished. */

@@ -38,6 +38,7 @@ export async function followShared<Event extends { id: string }>(
   };
   const tell = (told: Told<Event>): void => {
     take(told);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel is of one origin.
     channel.postMessage(told);
   };
   const connect = async (own: AbortSignal): Promise<void> => {

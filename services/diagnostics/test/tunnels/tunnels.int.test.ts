@@ -33,7 +33,11 @@ const attach = (token: string, relayUrl: string, caller = gateway) =>
   fixture.mesh.call(RelayService.attachTunnel, { tokenHash: hashOf(token), relayUrl }, { caller });
 const locate = (name = slug) => fixture.mesh.call(RelayService.locateTunnel, { slug: name }, { caller: gateway });
 const beat = (...attachmentIds: string[]) =>
-  fixture.mesh.call(RelayService.beatTunnels, { attachmentIds }, { caller: gateway });
+  fixture.mesh.call(
+    RelayService.beatTunnels,
+    { attachmentIds, requests: attachmentIds.map(() => 0) },
+    { caller: gateway },
+  );
 
 test('only gateways, on their own behalf, may call the relay RPCs', async () => {
   await grant('t');
@@ -48,9 +52,17 @@ test('a tunnel belongs to its last attachment, and the relay before is told', as
   expect(await locate()).toMatchObject({ relayUrl: 'http://a', attachmentId: first.attachmentId });
   const second = await attach('t', 'http://b');
   expect(await beat(first.attachmentId, second.attachmentId)).toEqual({ goneAttachmentIds: [first.attachmentId] });
-  await fixture.mesh.call(RelayService.detachTunnel, { attachmentId: first.attachmentId }, { caller: gateway });
+  await fixture.mesh.call(
+    RelayService.detachTunnel,
+    { attachmentId: first.attachmentId, requests: 0 },
+    { caller: gateway },
+  );
   expect(await locate()).toMatchObject({ relayUrl: 'http://b' });
-  await fixture.mesh.call(RelayService.detachTunnel, { attachmentId: second.attachmentId }, { caller: gateway });
+  await fixture.mesh.call(
+    RelayService.detachTunnel,
+    { attachmentId: second.attachmentId, requests: 0 },
+    { caller: gateway },
+  );
   await expect(locate()).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
@@ -58,7 +70,7 @@ describe('the state of a tunnel', () => {
   const read = () => fixture.call(operations.getTunnel, { projectId: fixture.projectId, serverId: 'srv_1' });
   const close = () => fixture.call(operations.closeTunnel, { projectId: fixture.projectId, serverId: 'srv_1' });
   const detach = ({ attachmentId }: { attachmentId: string }) =>
-    fixture.mesh.call(RelayService.detachTunnel, { attachmentId }, { caller: gateway });
+    fixture.mesh.call(RelayService.detachTunnel, { attachmentId, requests: 7 }, { caller: gateway });
 
   beforeEach(() => fixture.pool.query('delete from tunnels'));
 
@@ -79,6 +91,7 @@ describe('the state of a tunnel', () => {
   test('tells how each opening ended, the newest first', async () => {
     await grant('t');
     await detach(await attach('t', 'http://a'));
+    expect((await read()).openings).toMatchObject([{ end: 'disconnected', requests: 7 }]);
     await attach('t', 'http://b');
     await attach('t', 'http://c');
     await fixture.pool.query("update tunnels set beaten_at = now() - interval '31 seconds'");

@@ -11,7 +11,11 @@ export const MetSurfaces = open(
         runId: Id,
         runNumber: Type.Integer(),
         suiteId: Id,
-        hash: Type.String({ description: 'The hash of the surface, as lists of surfaces have it.' }),
+        hash: Type.String({
+          description:
+            'Of what a run reads: the tools, without resources and prompts. Lists of surfaces have other hashes.',
+        }),
+        version: Type.Optional(Type.String({ description: 'As the server introduced itself.' })),
         metAt: EpochMs(),
       }),
       { description: 'One of each environment, the newest first; at most 200, of the last 1,000 meetings.' },

@@ -41,6 +41,7 @@ const TunnelOpening = open(
   {
     openedAt: EpochMs(),
     openedBy: { ...Id, description: 'The user whose token opened it.' },
+    requests: Type.Integer({ description: 'Requests that it carried; a few seconds old while it is open.' }),
     endedAt: Type.Optional(EpochMs('Absent while it is open.')),
     end: Type.Optional(
       oneOf(['disconnected', 'closed', 'replaced', 'lost'], {

@@ -27,6 +27,8 @@ export interface AttachedTunnel {
 
 export interface BeatTunnelsRequest {
   attachmentIds: string[];
+  /** The requests that each of them has carried so far, in the same order. */
+  requests: number[];
 }
 
 export interface BeatTunnelsResponse {
@@ -36,6 +38,8 @@ export interface BeatTunnelsResponse {
 
 export interface DetachTunnelRequest {
   attachmentId: string;
+  /** The requests that it has carried. */
+  requests: number;
 }
 
 export interface DetachTunnelResponse {
@@ -199,13 +203,20 @@ export const AttachedTunnel: MessageFns<AttachedTunnel> = {
 };
 
 function createBaseBeatTunnelsRequest(): BeatTunnelsRequest {
-  return { attachmentIds: [] };
+  return { attachmentIds: [], requests: [] };
 }
 
 export const BeatTunnelsRequest: MessageFns<BeatTunnelsRequest> = {
   encode(message: BeatTunnelsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.attachmentIds) {
       writer.uint32(10).string(v!);
+    }
+    if (message.requests.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.requests) {
+        writer.uint32(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -230,6 +241,24 @@ export const BeatTunnelsRequest: MessageFns<BeatTunnelsRequest> = {
 
             message.attachmentIds.push(reader.string());
             continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.requests.push(reader.uint32());
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.requests.push(reader.uint32());
+              }
+
+              continue;
+            }
+
+            break;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
@@ -291,13 +320,16 @@ export const BeatTunnelsResponse: MessageFns<BeatTunnelsResponse> = {
 };
 
 function createBaseDetachTunnelRequest(): DetachTunnelRequest {
-  return { attachmentId: "" };
+  return { attachmentId: "", requests: 0 };
 }
 
 export const DetachTunnelRequest: MessageFns<DetachTunnelRequest> = {
   encode(message: DetachTunnelRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.attachmentId !== "") {
       writer.uint32(10).string(message.attachmentId);
+    }
+    if (message.requests !== 0) {
+      writer.uint32(16).uint32(message.requests);
     }
     return writer;
   },
@@ -321,6 +353,14 @@ export const DetachTunnelRequest: MessageFns<DetachTunnelRequest> = {
             }
 
             message.attachmentId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.requests = reader.uint32();
             continue;
           }
         }

@@ -43,7 +43,7 @@ export function curlOf(request: PageRequest): string {
 
 /** More keys of one thing, such as of tabs, are only in the list of all keys. */
 const MAX_KEYS = 4;
-/** So many things leave room for the request of the page. */
+/** Seven things leave room for the request of the page. */
 const MAX_HINTS = 7;
 
 /** The keys of this moment and the request of the page, at the bottom of every screen. */

@@ -64,7 +64,7 @@ export function MatrixGrid({ label, columns, groups, selected, onSelect, onOpen,
     getScrollElement: () => place.current,
     estimateSize: (index) => ('row' in lines[index]! ? ROW : GROUP),
     // The page scrolls a short grid, whose rows are all in the document.
-    overscan: isLong ? 12 : LONG_FROM,
+    overscan: isLong ? 4 : LONG_FROM,
     scrollPaddingStart: HEAD,
     initialRect: { width: 0, height: 20 * ROW },
   });

@@ -5,6 +5,7 @@ import { visibleText } from '../../lib/visible-text.ts';
 import type { IconName } from '../icon/icon.tsx';
 import { useOpenPage } from '../page/page-link.tsx';
 import { markedWords } from './marked-words.tsx';
+import type { FoundTool } from './tool-items.tsx';
 import type { PaletteItem } from './palette-item.ts';
 
 type FoundObject = ReplyOf<'searchProject'>['items'][number];
@@ -30,11 +31,11 @@ const kinds: Record<FoundObject['kind'], readonly [word: string, icon: IconName]
   journeyRun: ['journey run', 'branch'],
 };
 
-/** The objects that a search of the project finds, as far as the console has a page for it. */
+/** The objects that a search of the project finds, as far as the console has a page for it, and the first tool of them. */
 export function useFoundItems(
   projectId: string | undefined,
   query: string,
-): { items: readonly PaletteItem[]; missing: readonly string[]; isSearching: boolean } {
+): { items: readonly PaletteItem[]; tool?: FoundTool; missing: readonly string[]; isSearching: boolean } {
   const q = useSettled(query, REST_MS);
   const open = useOpenPage();
   const isOn = projectId !== undefined && q !== '';
@@ -59,8 +60,10 @@ export function useFoundItems(
       },
     ];
   });
+  const tool = found.find(({ kind, parent }) => kind === 'tool' && parent !== undefined);
   return {
     items,
+    ...(tool && { tool: { name: tool.id, serverId: tool.parent!.id, serverName: tool.parent!.name } }),
     missing: search.error ? ['search'] : (search.data?.unavailable ?? []),
     isSearching: q !== query || search.isFetching,
   };

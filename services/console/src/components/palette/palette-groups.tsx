@@ -8,6 +8,7 @@ import { useShownFacts } from '../page/page-facts.ts';
 import { areas } from '../shell/areas.ts';
 import { useShownPlace } from '../shell/use-shown-place.ts';
 import { useFoundItems } from './found-items.tsx';
+import { useToolItems } from './tool-items.tsx';
 import type { PaletteItem } from './palette-item.ts';
 
 export interface PaletteGroup {
@@ -32,14 +33,15 @@ const matches = (query: string, { text, about = '' }: WordedItem): boolean =>
     .split(/\s+/)
     .every((word) => `${text} ${about}`.toLowerCase().includes(word));
 
-/** Offers places, objects and actions for a query. Operations: searchProject, listProjects, getSession. */
+/** Offers places, objects and actions for a query. Operations: searchProject, listCasesByTool, listProjects, getSession. */
 export function usePaletteOffer(query: string): PaletteOffer {
   const { projectId } = useShownPlace();
-  const { items: found, missing, isSearching } = useFoundItems(projectId, query);
+  const { items: found, tool, missing, isSearching } = useFoundItems(projectId, query);
+  const ofTool = useToolItems(projectId, tool);
   const [places, actions] = [usePlaces(projectId), useActions(projectId)];
   const groups = [
     { word: 'Go to', items: [...places.filter((item) => matches(query, item)), ...found] },
-    { word: 'Do', items: actions.filter((item) => matches(query, item)) },
+    { word: 'Do', items: [...ofTool, ...actions.filter((item) => matches(query, item))] },
   ];
   return { groups: groups.filter(({ items }) => items.length > 0), missing, isSearching };
 }

@@ -11,7 +11,7 @@ export function useBars(
   const canvas = useRef<HTMLCanvasElement>(null);
   const track = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
-  // Reading a style makes the browser compute those of the rows that a scroll has just changed: only for a new theme.
+  // Reading a style makes the browser compute the styles of the rows that a scroll has just changed: only for a new theme.
   const [colours, setColours] = useState<BarColours>();
   useLayoutEffect(() => {
     const element = track.current!;

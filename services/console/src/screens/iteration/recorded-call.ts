@@ -25,7 +25,7 @@ export function callIn({ message, serverId, direction }: WireEntry): RecordedCal
 
 /** The page on which the call is made again, with its arguments filled in; nothing is called before the reader says so. */
 export const callAgainLink = (projectId: string, { serverId, toolName, arguments: given }: RecordedCall) => {
-  const args = writeArguments(given as Parameters<typeof writeArguments>[0], undefined);
+  const args = writeArguments(given, undefined);
   return {
     to: '/p/$projectId/servers/$serverId/tools' as const,
     params: { projectId, serverId },

@@ -157,7 +157,7 @@ export function RegistryScreen() {
               </Button>
             }
           >
-            Nothing was published by them that Assay has read before. A server can be added by its address.
+            No earlier answer is kept. A server can be added by its address.
           </Note>
         ) : found.length === 0 ? (
           <p className="muted">

@@ -3,25 +3,21 @@ import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Mark } from '../../components/mark/mark.tsx';
 import { Part } from '../../components/part/part.tsx';
 import { Section } from '../../components/section/section.tsx';
-import { useOperation, type ItemOf } from '../../data/operations.ts';
+import { useOperation } from '../../data/operations.ts';
 import { writeTime } from '../../lib/format/times.ts';
 
-type Surface = ItemOf<'listServerSurfaces'>;
-
 /**
- * The surface that each environment met last, against the one that the server offers now. Operations: listMetSurfaces,
- * listServerSurfaces, listEnvironments.
+ * The surface that each environment met last, against the one that was met last of all. Operations: listMetSurfaces,
+ * listEnvironments.
  */
 export function MetPart({ address }: { address: { projectId: string; serverId: string } }) {
   const { projectId } = address;
   const met = useOperation('listMetSurfaces', address);
-  const surfaces = useOperation('listServerSurfaces', address, { limit: 50 });
   const environments = useOperation('listEnvironments', { projectId }, { limit: 200 });
   const nameOf = (id: string): string => environments.data?.items.find((one) => one.id === id)?.name ?? id;
-  const known = surfaces.data?.items ?? [];
-  const now = known[0];
+  const newest = met.data?.items[0]?.hash;
   return (
-    <Section title="What each environment met" about="a surface is all that a server offers, with its hash">
+    <Section title="What each environment met" about="the tools that a run read, with their hash">
       <Part of={met} what="surfaces that environments met" rows={3}>
         {({ items }) =>
           items.length === 0 ? (
@@ -34,21 +30,22 @@ export function MetPart({ address }: { address: { projectId: string; serverId: s
                     <th className="mark-cell" aria-label="Change" />
                     <th scope="col">Environment</th>
                     <th scope="col">Surface</th>
+                    <th scope="col">Version</th>
                     <th scope="col" className="num">
                       Met
                     </th>
                     <th scope="col" className="num">
-                      Against now
+                      Against the newest
                     </th>
                   </tr>
                 </thead>
                 <tbody>
-                  {items.map(({ environmentId, runId, runNumber, hash, metAt }) => (
+                  {items.map(({ environmentId, runId, runNumber, hash, version, metAt }) => (
                     <tr key={environmentId ?? 'none'}>
                       <td className="mark-cell">
                         <Mark
-                          kind={now === undefined ? 'pending' : hash === now.hash ? 'passed' : 'warning'}
-                          word={hash === now?.hash ? 'The same as now' : 'Another one than now'}
+                          kind={hash === newest ? 'passed' : 'warning'}
+                          word={hash === newest ? 'The same as the newest' : 'Another one than the newest'}
                         />
                       </td>
                       <td className="fill-cell cut">
@@ -61,15 +58,14 @@ export function MetPart({ address }: { address: { projectId: string; serverId: s
                       <td className="fit-cell">
                         <code className="faint">{hash.replace('sha256:', '').slice(0, 6)}</code>
                       </td>
+                      <td className="fit-cell muted">{version === undefined ? '–' : <Foreign text={version} />}</td>
                       <td className="num fit-cell muted">
                         <Link className="in-text" to="/p/$projectId/runs/$runId" params={{ projectId, runId }}>
                           run {runNumber}
                         </Link>
                         , {writeTime(metAt)}
                       </td>
-                      <td className="num fit-cell muted">
-                        <Against hash={hash} now={now} known={known} address={address} />
-                      </td>
+                      <td className="num fit-cell muted">{hash === newest ? 'the same' : 'another one'}</td>
                     </tr>
                   ))}
                 </tbody>
@@ -79,32 +75,5 @@ export function MetPart({ address }: { address: { projectId: string; serverId: s
         }
       </Part>
     </Section>
-  );
-}
-
-/** Whether a surface is the present one; another one that is kept leads to the comparison of both. */
-function Against({
-  hash,
-  now,
-  known,
-  address,
-}: {
-  hash: string;
-  now: Surface | undefined;
-  known: readonly Surface[];
-  address: { projectId: string; serverId: string };
-}) {
-  if (now === undefined) return '–';
-  if (hash === now.hash) return 'the same';
-  const from = known.find((one) => one.hash === hash);
-  if (!from) return 'another one';
-  return (
-    <Link
-      to="/p/$projectId/servers/$serverId"
-      params={address}
-      search={{ tab: 'drift', from: from.surfaceId, to: now.surfaceId }}
-    >
-      differs
-    </Link>
   );
 }

@@ -8,14 +8,16 @@ import { ActionError, PartError } from '../../components/part/part.tsx';
 import { client } from '../../data/client.ts';
 import { operationQuery, type ReplyOf } from '../../data/operations.ts';
 import { useAction } from '../../data/use-action.ts';
+import { useMemberNames } from '../../data/use-members.ts';
 import { copyText } from '../../lib/copy-text.ts';
+import { writeCountOf } from '../../lib/format/numbers.ts';
 import { writeDuration, writeTime } from '../../lib/format/times.ts';
 import type { ServerRead } from '../server/server-tab.ts';
 
 type Tunnel = ReplyOf<'getTunnel'>;
 
-const ends: Record<NonNullable<Tunnel['openings'][number]['end']>, string> = {
-  disconnected: 'ended by its command',
+/** The ends of an opening that its command did not make. */
+const ends: Record<Exclude<NonNullable<Tunnel['openings'][number]['end']>, 'disconnected'>, string> = {
   closed: 'was closed',
   replaced: 'another connection replaced it',
   lost: 'its gateway vanished',
@@ -26,6 +28,7 @@ const SHOWN = 5;
 export function TunnelPart({ server, mayWrite }: { server: ServerRead; mayWrite: boolean }) {
   const address = { projectId: server.projectId, serverId: server.id };
   const tunnel = useQuery(operationQuery('getTunnel', address));
+  const nameOf = useMemberNames(server.projectId);
   const close = useAction(() => client.closeTunnel(address, {}), { changes: ['getTunnel'] });
   const status = tunnel.data?.status;
   const quoted = /^[\w.-]+$/.test(server.name) ? server.name : `'${server.name.replaceAll("'", `'\\''`)}'`;
@@ -63,16 +66,25 @@ export function TunnelPart({ server, mayWrite }: { server: ServerRead; mayWrite:
             <h3 className="h2 server-part">Earlier</h3>
             <table className="dense tight bleed">
               <tbody>
-                {tunnel.data.openings.slice(0, SHOWN).map(({ openedAt, endedAt, end }) => (
+                {tunnel.data.openings.slice(0, SHOWN).map(({ openedAt, endedAt, end, openedBy, requests }) => (
                   <tr key={openedAt}>
                     <td className="mark-cell">
                       <Mark kind={end === undefined || end === 'disconnected' ? 'passed' : 'open'} />
                     </td>
                     <td className="fit-cell muted">{writeTime(openedAt)}</td>
                     <td className="num">
-                      {end === undefined
-                        ? 'open'
-                        : `${endedAt === undefined ? '' : `${writeDuration(endedAt - openedAt)}, `}${ends[end]}`}
+                      {[
+                        nameOf(openedBy),
+                        end === undefined
+                          ? 'open'
+                          : endedAt === undefined
+                            ? undefined
+                            : writeDuration(endedAt - openedAt),
+                        writeCountOf(requests, 'request'),
+                        end !== undefined && end !== 'disconnected' ? ends[end] : undefined,
+                      ]
+                        .filter((part) => part !== undefined)
+                        .join(', ')}
                     </td>
                   </tr>
                 ))}

@@ -18,6 +18,7 @@ import { EarlierDiagnoses } from './earlier-diagnoses.tsx';
 import { ServerFrame } from './server-frame.tsx';
 import { ServerUses } from './server-uses.tsx';
 import type { ServerRead, ServerTabProps } from './server-tab.ts';
+import { useKeptAnew } from './use-kept-anew.ts';
 
 const route = getRouteApi('/shell/p/$projectId/servers/$serverId');
 /** The reads that tell of a diagnosis. */
@@ -35,6 +36,7 @@ export function DoctorTab({ server }: ServerTabProps) {
   const [isRaw, setRaw] = useState(false);
   const search = route.useNavigate();
   const doctor = useAction(() => client.runDoctor(address), { changes: KEPT });
+  useKeptAnew(doctor.reply?.generatedAt, KEPT);
   const again = (): void => {
     if (!doctor.isRunning) doctor.run();
   };

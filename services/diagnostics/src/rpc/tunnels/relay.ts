@@ -28,13 +28,13 @@ export const relayService = (deps: Deps): Implementation =>
       if (!tunnel) throw new Problem('UNAUTHORIZED', 'The token of the tunnel is not valid.');
       return { ...tunnel, attachmentId };
     }),
-    beatTunnels: onlyForService('gateway', async ({ attachmentIds }) => {
+    beatTunnels: onlyForService('gateway', async ({ attachmentIds, requests }) => {
       await closeForsaken(deps, attachmentIds);
-      const held = new Set(await beatTunnels(deps.pool, attachmentIds));
+      const held = new Set(await beatTunnels(deps.pool, attachmentIds, requests));
       return { goneAttachmentIds: attachmentIds.filter((id) => !held.has(id)) };
     }),
-    detachTunnel: onlyForService('gateway', async ({ attachmentId }) => {
-      await detachTunnel(deps.pool, attachmentId);
+    detachTunnel: onlyForService('gateway', async ({ attachmentId, requests }) => {
+      await detachTunnel(deps.pool, attachmentId, requests);
       return {};
     }),
     locateTunnel: onlyForService('gateway', async ({ slug }) => {

@@ -26,10 +26,16 @@ export async function findTunnelHistory(
     from tunnels where project_id = ${projectId} and server_id = ${serverId}`,
   );
   if (!tunnel) return undefined;
-  const openings = await rows<{ openedAt: Date; userId: string; endedAt: Date | null; end: string | null }>(
+  const openings = await rows<{
+    openedAt: Date;
+    userId: string;
+    endedAt: Date | null;
+    end: string | null;
+    requests: number;
+  }>(
     db,
     sql`
-    select opened_at, user_id, ended_at, "end" from tunnel_openings
+    select opened_at, user_id, ended_at, "end", requests from tunnel_openings
     where project_id = ${projectId} and server_id = ${serverId} order by opened_at desc limit ${KEPT_OPENINGS}`,
   );
   return {
@@ -37,9 +43,10 @@ export async function findTunnelHistory(
     status: tunnel.isOpen ? 'open' : tunnel.isUsable ? 'waiting' : 'closed',
     createdBy: tunnel.createdBy,
     ...(tunnel.isUsable && { connectTokenExpiresAt: tunnel.tokenExpiresAt.getTime() }),
-    openings: openings.map(({ openedAt, userId, endedAt, end }, i) => ({
+    openings: openings.map(({ openedAt, userId, endedAt, end, requests }, i) => ({
       openedAt: openedAt.getTime(),
       openedBy: userId,
+      requests,
       ...given({ endedAt: endedAt?.getTime() }),
       // An opening that nothing ended belongs to a gateway that vanished, unless it is the present one.
       ...given({ end: (end ?? (i === 0 && tunnel.isOpen ? undefined : 'lost')) as Tunnel['openings'][number]['end'] }),

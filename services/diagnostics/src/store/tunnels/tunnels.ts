@@ -187,8 +187,13 @@ export async function attachTunnel(
   return attached;
 }
 
-/** Extends the attachments that still exist, and returns their ids. */
-export async function beatTunnels(db: Db, attachmentIds: string[]): Promise<string[]> {
+/** Extends the attachments that still exist, notes the requests that each has carried, and returns their ids. */
+export async function beatTunnels(db: Db, attachmentIds: string[], requests: number[]): Promise<string[]> {
+  // Tenant: only gateways know the id of an attachment.
+  await db.query(sql`
+    update tunnel_openings set requests = told.requests
+    from unnest(${attachmentIds}::text[], ${requests}::integer[]) told(attachment_id, requests)
+    where tunnel_openings.attachment_id = told.attachment_id and tunnel_openings.requests < told.requests`);
   // Tenant: only gateways know the id of an attachment.
   const held = await rows<{ attachmentId: string }>(
     db,
@@ -199,7 +204,10 @@ export async function beatTunnels(db: Db, attachmentIds: string[]): Promise<stri
   return held.map(({ attachmentId }) => attachmentId);
 }
 
-export async function detachTunnel(db: Db, attachmentId: string): Promise<void> {
+export async function detachTunnel(db: Db, attachmentId: string, requests: number): Promise<void> {
+  // Tenant: only gateways know the id of an attachment.
+  await db.query(sql`
+    update tunnel_openings set requests = greatest(requests, ${requests}) where attachment_id = ${attachmentId}`);
   // Tenant: only gateways know the id of an attachment.
   await db.query(sql`
     with ended as (
