@@ -10,6 +10,7 @@ export default {
     '<rootDir>/deploy/check/clients/java-client.slow.ts',
     '<rootDir>/deploy/local/test/cli/recipes.slow.ts',
     '<rootDir>/deploy/local/test/console/console.test.ts',
+    '<rootDir>/deploy/local/test/console/firefox.slow.ts',
     '<rootDir>/deploy/local/test/failures/kills.slow.ts',
     '<rootDir>/deploy/local/test/failures/replacements.slow.ts',
     '<rootDir>/deploy/local/test/launcher/memory-return.slow.ts',

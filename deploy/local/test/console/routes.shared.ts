@@ -1,87 +1,93 @@
-import { waitUntil } from '@assay/testkit/until';
-import { axeFindings, describeInChromium, type ConsolePage } from '../support/console-browser.ts';
-import { seedHelpdesk, type SeededHelpdesk } from '../support/helpdesk.ts';
+import { axeFindings, describeInChromium, settled } from '../support/console-browser.ts';
+import { boxDifferences, boxesOf } from './support/boxes.ts';
+import { seedRoutes, type SeededRoutes } from './support/console-routes.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
-/** `npm run test:slow` looks at every route in both themes and at 390 px; the short variant takes a theme per route. */
+/** `npm run test:slow` looks at every route in the dark theme too, and at 390 px; the short variant takes every second one. */
 const isWhole = process.env.TEST_SLOW === '1';
-const THEMES = ['light', 'dark'] as const;
+/** 320 px are 400 % of zoom. */
+const NARROW = isWhole ? [390, 320] : [320];
+
+const LONG_MS = 300_000;
 
 describeInChromium('every route of the console', () => {
-  let helpdesk: SeededHelpdesk;
-  let routes: Record<string, string>;
+  let seeded: SeededRoutes | undefined;
   beforeAll(async () => {
-    const { installation } = await sharedConsole();
-    const { api } = installation;
-    helpdesk = await seedHelpdesk(api);
-    const { assay, projectId } = api;
-    const { serverId, suiteId, runIds } = helpdesk;
-    const [base, run] = runIds;
-    const { items: iterations } = await assay.listEvalRunIterations({ projectId, runId: run });
-    const { items: cases } = await assay.listEvalCases({ projectId, suiteId });
-    const { organizationId } = await assay.getProject({ projectId });
-    const project = `/p/${projectId}`;
-    const [server, suite, ofRun] = [
-      `${project}/servers/${serverId}`,
-      `${project}/suites/${suiteId}`,
-      `${project}/runs/${run}`,
-    ];
-    const iteration = `${ofRun}/i/${iterations[0]!.id}`;
-    routes = {
-      overview: project,
-      start: `${project}/start`,
-      servers: `${project}/servers`,
-      registry: `${project}/registry`,
-      server,
-      ...tabsOf('server', server, ['resources', 'prompts', 'lint', 'drift', 'readiness', 'conformance', 'settings']),
-      'server tools': `${server}/tools?tool=search_tickets`,
-      'server oauth': `${server}/oauth`,
-      suites: `${project}/suites`,
-      suite,
-      ...tabsOf('suite', suite, ['runs', 'drafts', 'environments', 'schedule', 'judge', 'revisions', 'file']),
-      case: `${suite}/cases/${cases[0]!.id}`,
-      launch: `${suite}/launch`,
-      runs: `${project}/runs`,
-      run: ofRun,
-      ...tabsOf('run', ofRun, ['decision', 'insights', 'judge', 'configuration', 'exports']),
-      compare: `${ofRun}/compare?base=${base}`,
-      iteration,
-      ...tabsOf('iteration', iteration, ['conversation', 'wire', 'widget', 'judge']),
-      keys: `/o/${organizationId}/settings/keys`,
-      components: '/dev/components',
-      'not found': `${project}/runs/run_00000000000000000000000000`,
-    };
+    seeded = await seedRoutes((await sharedConsole()).installation.api);
   });
-  afterAll(() => helpdesk.stop());
+  afterAll(() => seeded?.helpdesk.stop());
 
-  test('has a heading, no serious finding of axe, and no scroll when it is narrow', async () => {
+  test(
+    'has its parts in their places, no serious finding of axe, and no scroll when narrow',
+    async () => {
+      const { open } = await sharedConsole();
+      const findings: string[] = [];
+      const boxes: Record<string, Awaited<ReturnType<typeof boxesOf>>> = {};
+      const page = await open('/');
+      await page.locator('h1').first().waitFor();
+      for (const [index, [name, path]] of Object.entries(seeded!.routes).entries()) {
+        await page.lead(path);
+        await settled(page);
+        boxes[name] = await boxesOf(page);
+        if ((await page.evaluate<number>(MOVING)) > 0) findings.push(`${name}: something moves`);
+        const found = [await axeFindings(page)];
+        if (isWhole || index % 2 === 1) {
+          await page.emulateMedia({ colorScheme: 'dark' });
+          found.push(await axeFindings(page, { only: 'contrast' }));
+          await page.emulateMedia({ colorScheme: 'light' });
+        }
+        findings.push(...found.flat().map((finding) => `${name}: ${finding}`));
+        for (const width of NARROW) {
+          await page.setViewportSize({ width, height: 844 });
+          findings.push(
+            ...(await page.evaluate<string[]>(LOST_WHEN_NARROW)).map((lost) => `${name}: ${lost} at ${width}`),
+          );
+        }
+        await page.setViewportSize({ width: 1440, height: 900 });
+      }
+      expect([...findings, ...(await boxDifferences(boxes))]).toEqual([]);
+      expect(page.faults).toEqual([]);
+    },
+    LONG_MS,
+  );
+
+  test('keeps the shapes of marks in forced colours, and stands still when motion is reduced', async () => {
     const { open } = await sharedConsole();
-    const findings: string[] = [];
-    const page = await open('/');
-    for (const [index, [name, path]] of Object.entries(routes).entries()) {
-      await page.goto(new URL(path, page.url()).href);
-      await settled(page);
-      for (const theme of THEMES.filter((_, place) => isWhole || place === index % 2)) {
-        await page.emulateMedia({ colorScheme: theme });
-        findings.push(...(await axeFindings(page)).map((finding) => `${name} ${theme}: ${finding}`));
-      }
-      for (const width of isWhole ? [390, 320] : [320]) {
-        await page.setViewportSize({ width, height: 844 });
-        const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
-        if (wide > width) findings.push(`${name}: ${wide} px wide at ${width}`);
-      }
-      await page.setViewportSize({ width: 1440, height: 900 });
-    }
-    expect(findings).toEqual([]);
+    const page = await open('/dev/components');
+    await page.getByRole('heading', { name: 'Components' }).waitFor();
+    const moving = () => page.evaluate<number>(MOVING);
+    expect(await moving()).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await moving()).toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
+    expect(await page.evaluate(MARKS)).toEqual({ coloured: 0, shapes: KINDS });
   });
 });
 
-const tabsOf = (name: string, path: string, tabs: readonly string[]): Record<string, string> =>
-  Object.fromEntries(tabs.map((tab) => [`${name} ${tab}`, `${path}?tab=${tab}`]));
+/** How much wider than the window the page is, with its text as it is and at 200 %, and by which element. */
+const LOST_WHEN_NARROW = `[['text', ''], ['text of 200 %', '200%'], ['', '']].flatMap(([what, size]) => {
+  const root = document.documentElement;
+  root.style.fontSize = size;
+  const { scrollWidth } = root;
+  if (what === '' || scrollWidth <= innerWidth) return [];
+  const isWidest = (one) => Math.round(one.getBoundingClientRect().right) === scrollWidth;
+  const widest = [...document.querySelectorAll('body *')].filter(isWidest).at(-1);
+  return [what + ' is ' + scrollWidth + ' px wide by ' + widest?.outerHTML.slice(0, 80)];
+})`;
 
-/** Waits until the page has its heading and asks for nothing more. */
-async function settled(page: ConsolePage): Promise<void> {
-  await page.locator('h1').first().waitFor({ state: 'attached' });
-  // By counting: a function that the page evaluates again and again is against its content security policy.
-  await waitUntil(async () => (await page.locator('[aria-busy=true]').count()) === 0);
-}
+/** How many animations and transitions run. */
+const MOVING = 'document.getAnimations().length';
+
+/** The outcomes and roles that have a shape. */
+const KINDS = 8;
+/** How many marks have another colour than text, and how many shapes they have. */
+const MARKS = `(() => {
+  const probe = document.body.appendChild(document.createElement('p'));
+  probe.style.color = 'CanvasText';
+  const ink = getComputedStyle(probe).color;
+  const marks = [...document.querySelectorAll('svg.mark')];
+  return {
+    coloured: marks.filter((mark) => getComputedStyle(mark).color !== ink).length,
+    shapes: new Set(marks.map((mark) => mark.innerHTML)).size,
+  };
+})()`;

@@ -1,70 +1,9 @@
 import type { Page } from 'playwright-core';
 import { helpdeskServer, type HelpdeskServer } from '@assay/testkit/mcp-servers/helpdesk-server';
-import { initializeResult, scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { waitUntil } from '@assay/testkit/until';
 import { axeFindings, describeInChromium } from '../support/console-browser.ts';
+import { hostileServer } from './support/hostile-server.ts';
 import { sharedConsole } from './support/shared-console.ts';
-
-/** Markup, a bidi override and a text from right to left, as a hostile server writes them. */
-const HOSTILE = '<img src=x onerror="document.title=1"> \u202etxt.exe שלום';
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-/** A server whose texts are hostile; it counts the resources that are read. */
-async function hostileServer() {
-  const read: string[] = [];
-  const contents: Record<string, object> = {
-    'note://page': { mimeType: 'text/html', text: `<script>document.title = 1</script>${HOSTILE}` },
-    'note://pixel': { mimeType: 'image/png', blob: PIXEL },
-    'note://liar': { mimeType: 'text/markdown', text: '# Not JSON' },
-  };
-  const { url, stop } = await scriptedMcp({
-    initialize: (message) =>
-      initializeResult(message, {
-        serverInfo: { name: HOSTILE, version: '1' },
-        capabilities: { tools: {}, resources: {}, prompts: {} },
-      }),
-    'tools/list': () => ({
-      tools: [
-        {
-          name: 'find',
-          description: HOSTILE,
-          inputSchema: {
-            type: 'object',
-            properties: {
-              query: { type: 'string', minLength: 2, description: HOSTILE },
-              limit: { type: 'integer', maximum: 50 },
-              password: { type: 'string' },
-              filter: { anyOf: [{ type: 'string' }, { type: 'object' }] },
-            },
-            required: ['query'],
-          },
-        },
-      ],
-    }),
-    'tools/call': () => ({
-      content: [{ type: 'text', text: HOSTILE }],
-      structuredContent: { id: 'T-1', title: 'One' },
-    }),
-    'resources/list': () => ({
-      resources: Object.keys(contents).map((uri) => ({
-        uri,
-        name: HOSTILE,
-        mimeType: uri === 'note://liar' ? 'application/json' : (contents[uri] as { mimeType: string }).mimeType,
-      })),
-    }),
-    'resources/templates/list': () => ({ resourceTemplates: [{ uriTemplate: 'ticket://{id}', name: 'ticket' }] }),
-    'resources/read': ({ params }) => {
-      const uri = String(params?.['uri']);
-      read.push(uri);
-      return { contents: [{ uri, ...contents[uri] }] };
-    },
-    'prompts/list': () => ({ prompts: [{ name: 'greet', arguments: [{ name: 'who', required: true }] }] }),
-    'prompts/get': ({ params }) => ({
-      messages: [{ role: 'user', content: { type: 'text', text: `Greet ${JSON.stringify(params?.['arguments'])}` } }],
-    }),
-  });
-  return { url, stop, read };
-}
 
 describeInChromium('the page of a server', () => {
   let helpdesk: HelpdeskServer;
@@ -105,7 +44,7 @@ describeInChromium('the page of a server', () => {
     await page.keyboard.press('Control+Enter');
     await page.getByRole('grid', { name: 'Messages of this call' }).getByText('tools/call').waitFor();
     await page.getByText('2 messages of this call').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page, { within: 'main' })).toEqual([]);
     await page.waitForURL(/limit%22%3A80/);
     expect(decodeURIComponent(page.url())).not.toMatch(/password|hunter22/);
     // The form is the address: the typed values are there again, without the secret.
@@ -138,7 +77,7 @@ describeInChromium('the page of a server', () => {
     const picture = page.getByRole('img', { name: 'The picture in the result' });
     await picture.waitFor();
     expect(await picture.getAttribute('src')).toMatch(/^blob:/);
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page, { within: 'main' })).toEqual([]);
     expect(await page.title()).toBe('Resources of hostile · Assay');
   });
 

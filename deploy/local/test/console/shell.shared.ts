@@ -1,4 +1,4 @@
-import { axeFindings, describeInChromium, testedThemes } from '../support/console-browser.ts';
+import { describeInChromium } from '../support/console-browser.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
 describeInChromium('the shell of the console', () => {
@@ -20,15 +20,6 @@ describeInChromium('the shell of the console', () => {
       302,
       '/auth/sign-in?returnTo=%2Fp%2Fprj_x%2Fruns%3Fsel%3Dy',
     ]);
-  });
-
-  test('every component is shown without a serious finding of axe, in both themes', async () => {
-    const { open } = await sharedConsole();
-    for (const theme of testedThemes) {
-      const page = await open('/dev/components', { theme });
-      await page.getByRole('heading', { name: 'Components' }).waitFor();
-      expect([theme, await axeFindings(page)]).toEqual([theme, []]);
-    }
   });
 
   test('an unknown address answers the page of missing objects with status 404', async () => {

@@ -58,14 +58,23 @@ export function pagesQuery<Id extends PagedId>(id: Id, params: ArgumentsOf<Id>[0
   });
 }
 
-/** Reads the pages of an operation one after the other: `items` are the items of the pages so far. Nothing is read while it is not `isOn`. */
+/**
+ * Reads the pages of an operation one after the other: `items` are the items of the pages so far. Nothing is read while
+ * it is not `isOn`. With `keepsRows` the old items stay while another filter of the same list loads.
+ */
 export function usePages<Id extends PagedId>(
   id: Id,
   params: ArgumentsOf<Id>[0],
   query: object = {},
-  { isOn = true } = {},
+  { isOn = true, keepsRows = false } = {},
 ) {
-  const pages = useInfiniteQuery({ ...pagesQuery(id, params, query), enabled: isOn });
+  const place = JSON.stringify(params);
+  const pages = useInfiniteQuery({
+    ...pagesQuery(id, params, query),
+    enabled: isOn,
+    placeholderData: (before, asked) =>
+      keepsRows && JSON.stringify(asked?.queryKey[2]) === place ? before : undefined,
+  });
   const list = entryOf(id).list!;
   const items = pages.data?.pages.flatMap((page) => (page as Record<string, unknown>)[list] as ItemOf<Id>[]);
   return { ...pages, items, first: pages.data?.pages[0] };

@@ -3,6 +3,7 @@ import type { EvalStepAssertion } from '@assay/sdk';
 import { Foreign } from '../components/foreign/foreign.tsx';
 import { writeCount, writeSize } from './format/numbers.ts';
 import { writeDuration } from './format/times.ts';
+import { visibleText } from './visible-text.ts';
 
 type Of<Type extends string> = Extract<EvalStepAssertion, { type: Type } | { kind: Type }>;
 type Tagged<A> = A extends { type: infer T extends string }
@@ -45,7 +46,7 @@ const words: Words = {
   toolOutputSchemasPresent: () => 'every tool declares an output schema',
   toolCalledWith: ({ toolName, args, minCount = 1 }) => (
     <>
-      <Tool name={toolName} /> is called with <code>{JSON.stringify(args.args)}</code>
+      <Tool name={toolName} /> is called with <code>{visibleText(JSON.stringify(args.args))}</code>
       {minCount > 1 && ` at least ${writeCount(minCount)} times`}
     </>
   ),
@@ -155,12 +156,12 @@ const words: Words = {
   ),
   elementVisible: ({ toolName, target }) => (
     <>
-      the widget of <Tool name={toolName} /> shows <code>{JSON.stringify(target)}</code>
+      the widget of <Tool name={toolName} /> shows <code>{visibleText(JSON.stringify(target))}</code>
     </>
   ),
   elementHidden: ({ toolName, target }) => (
     <>
-      the widget of <Tool name={toolName} /> hides <code>{JSON.stringify(target)}</code>
+      the widget of <Tool name={toolName} /> hides <code>{visibleText(JSON.stringify(target))}</code>
     </>
   ),
   inputValue: ({ toolName, equals }) => (

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { PageFailure } from '../components/page/page-failure.tsx';
+import { ProjectPages } from '../components/page/project-pages.tsx';
 import { Shell } from '../components/shell/shell.tsx';
 import { NotFoundScreen } from '../screens/not-found/not-found-screen.tsx';
 
@@ -14,7 +15,11 @@ export const rootRoute = createRootRoute({
 export const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell });
 
 /** The pages of one project. */
-export const projectRoute = createRoute({ getParentRoute: () => shellRoute, path: '/p/$projectId' });
+export const projectRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/p/$projectId',
+  component: ProjectPages,
+});
 
 /** The address of the installation. */
 export const homeRoute = createRoute({

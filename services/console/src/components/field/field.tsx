@@ -1,6 +1,7 @@
 import './field.css';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { Mark } from '../mark/mark.tsx';
+import { visibleText } from '../../lib/visible-text.ts';
 
 interface Around {
   label: ReactNode;
@@ -134,7 +135,7 @@ export const Select = <Value extends string>({
   >
     {options.map(([option, word]) => (
       <option key={option} value={option}>
-        {word}
+        {visibleText(word)}
       </option>
     ))}
   </select>

@@ -26,7 +26,7 @@ export function ObjectPage<Data>({
   if (asked.data !== undefined) return <>{children(asked.data)}</>;
   // The router takes the thrown value for the page of missing objects.
   // oxlint-disable-next-line typescript/only-throw-error
-  if (asked.error instanceof Problem && isHidden(asked.error)) throw notFound({ routeId: rootRouteId });
+  if (isHidden(asked.error)) throw notFound({ routeId: rootRouteId });
   return (
     <main className="main" id="main">
       {asked.error && !isEnded(asked.error) ? (
@@ -45,7 +45,8 @@ export function ObjectPage<Data>({
 }
 
 /** Whether the object is missing or may not be seen, which are told in the same way; so is an id that cannot be one. */
-const isHidden = ({ status, code }: Problem): boolean =>
-  status === 404 || status === 403 || (status === 400 && code === 'VALIDATION_ERROR');
+export const isHidden = (error: Error | null): boolean =>
+  error instanceof Problem &&
+  (error.status === 404 || error.status === 403 || (error.status === 400 && error.code === 'VALIDATION_ERROR'));
 
 const isEnded = (error: Error): boolean => error instanceof Problem && error.status === 401;

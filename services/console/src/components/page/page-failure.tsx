@@ -3,7 +3,9 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Button } from '../button/button.tsx';
 import { Note } from '../note/note.tsx';
 
-const isMissingPart = (message: string): boolean => /dynamically imported module|module script failed/i.test(message);
+/** As Chromium and Firefox, Safari, and the loader of styles say it. */
+const MISSING_PART = /dynamically imported module|module script failed|unable to preload css/i;
+const isMissingPart = (message: string): boolean => MISSING_PART.test(message);
 
 /** A page that cannot be drawn: a part of it is gone since an upgrade, or it has a fault. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {

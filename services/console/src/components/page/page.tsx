@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { useKeys, type KeyBinding } from '../../lib/keys.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { usePageFacts, type Crumb, type PageRequest } from './page-facts.ts';
 
 /**
@@ -24,7 +25,7 @@ export function Page({
   usePageFacts({ crumbs, request });
   useKeys(keys);
   useEffect(() => {
-    document.title = `${title} · Assay`;
+    document.title = `${visibleText(title)} · Assay`;
   }, [title]);
   return (
     <main className={flush ? 'main flush' : 'main'} id="main" tabIndex={-1}>

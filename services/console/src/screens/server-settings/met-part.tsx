@@ -60,7 +60,7 @@ export function MetPart({ address }: { address: { projectId: string; serverId: s
                       </td>
                       <td className="fit-cell muted">{version === undefined ? '–' : <Foreign text={version} />}</td>
                       <td className="num fit-cell muted">
-                        <Link to="/p/$projectId/runs/$runId" params={{ projectId, runId }}>
+                        <Link className="in-text" to="/p/$projectId/runs/$runId" params={{ projectId, runId }}>
                           run {runNumber}
                         </Link>
                         , {writeTime(metAt)}

@@ -38,7 +38,7 @@ export function SuitesScreen() {
   const mayWrite = useMayWrite(projectId);
   const nameOf = useMemberNames(projectId);
   const query = suiteQuery(search);
-  const suites = usePages('listEvalSuites', { projectId }, query);
+  const suites = usePages('listEvalSuites', { projectId }, query, { keepsRows: true });
   const items = suites.items?.filter(({ id }) => !held.has(id)) ?? [];
   const counts = suites.first?.counts;
   const isFiltered = Object.keys(query).some((name) => name !== 'sort');
