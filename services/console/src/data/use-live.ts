@@ -46,7 +46,8 @@ export function useLive<Event extends { id: string }>({ open, key, onEvents, res
 
   useEffect(() => {
     if (!isFollowed) return undefined;
-    const readAgain = (): void => void cache.invalidateQueries();
+    // What holds for good, such as a list of rules, is not read again.
+    const readAgain = (): void => void cache.invalidateQueries({ predicate: (query) => !query.isStatic() });
     if (seen.current?.key !== key) seen.current = { key };
     else if (seen.current.lastEventId === undefined) readAgain();
     const place = seen.current;

@@ -42,7 +42,7 @@ const COUNTED: ReadonlySet<TrialMark> = new Set(['passed', 'failed', 'broken']);
 
 /** A case with one more trial that ended; a trial that was marked already is marked anew. */
 function withTrial(row: EvalRunCase, progress: EvalRunProgress): EvalRunCase {
-  // A run that is reported from elsewhere gets trials beyond those that the case had when it was read.
+  // A run that is reported from elsewhere gets trials beyond the trials that the case had when it was read.
   const count = Math.max(row.trials.length, progress.iterationNumber);
   const trials = Array.from({ length: count }, (_, at) => row.trials[at] ?? 'open').with(
     progress.iterationNumber - 1,
