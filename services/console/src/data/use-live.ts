@@ -46,8 +46,11 @@ export function useLive<Event extends { id: string }>({ open, key, onEvents, res
 
   useEffect(() => {
     if (!isFollowed) return undefined;
-    // What holds for good, such as a list of rules, is not read again.
-    const readAgain = (): void => void cache.invalidateQueries({ predicate: (query) => !query.isStatic() });
+    // A read that never becomes old, such as a diagnosis that was asked for, is not made again.
+    const readAgain = (): void =>
+      void cache.invalidateQueries({
+        predicate: ({ observers }) => observers.every(({ options }) => options.staleTime !== Infinity),
+      });
     if (seen.current?.key !== key) seen.current = { key };
     else if (seen.current.lastEventId === undefined) readAgain();
     const place = seen.current;
