@@ -85,8 +85,13 @@ const ofVariants = (variants: Schema[], tag: string): Example[] =>
 const ofAlternatives = (condition: Schema, then: Schema, otherwise: Schema): Example[] => [
   ...examplesOf(then).filter(({ document }) => isObject(document) && isMetBy(condition, document)),
   ...examplesOf(otherwise),
-  ...ofType('object').filter(({ document }) => otherwise.type !== 'string' || typeof document !== 'string'),
+  ...ofType('object').filter(
+    ({ document }) => !typesOf(otherwise).includes(document === null ? 'null' : typeof document),
+  ),
 ];
+
+const typesOf = ({ type, oneOf, anyOf }: Schema): unknown[] =>
+  [type, ...(oneOf ?? anyOf ?? []).map((each) => each.type)].flat();
 
 /** Null is accepted where one of the alternatives is null. */
 function ofUnion(alternatives: Schema[]): Example[] {

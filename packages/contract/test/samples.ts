@@ -11,7 +11,7 @@ export function sampleOf(schema: Schema): Json {
   if (Array.isArray(schema.type)) return sampleOf({ ...schema, type: schema.type[0]! });
   switch (schema.type) {
     case 'object':
-      return {};
+      return schema.minProperties ? { a: sampleOf(schema.additionalProperties as Schema) } : {};
     case 'array':
       return fillArray(schema, schema.minItems ?? 0);
     case 'string':

@@ -81,6 +81,7 @@ const PUBLIC_WRITES: Record<string, string> = {
       'submitInvitation',
       'resetPassword',
       'submitPasswordReset',
+      'submitOrganizationChoice',
       'issueTokens',
       'revokeToken',
     ].map((name) => [name, 'writes it itself, once it knows whose account it is']),

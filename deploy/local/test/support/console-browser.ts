@@ -48,9 +48,9 @@ export interface ConsoleBrowser {
   close(): Promise<void>;
 }
 
-/** An open page with the faults that it had: errors of scripts and refusals of the content security policy. */
+/** An open page with the faults that it had: errors of scripts and refusals for security. A test takes out what it provoked. */
 export interface ConsolePage extends Page {
-  faults: readonly string[];
+  faults: string[];
   /** Leads to another address as a link of the console does: without loading its files again. Waits until it is drawn. */
   lead(path: string): Promise<void>;
 }

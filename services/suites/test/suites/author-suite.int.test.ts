@@ -48,6 +48,7 @@ describe('a frozen suite', () => {
     expect(await freeze(suiteId)).toEqual({
       suiteId,
       name: 'plain',
+      archived: false,
       revision: 1,
       serverIds: ['srv_everything'],
       model: '',

@@ -3,7 +3,7 @@ import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
 import { operations } from '@assay/contract/operations';
-import { conflict, Problem } from '@assay/contract/problem';
+import { conflict, Problem, reasons } from '@assay/contract/problem';
 import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import { callOperation } from '@assay/kit/rpc/call-operation';
@@ -34,7 +34,7 @@ export async function tryDraft(deps: Deps, address: DraftAddress, answers: objec
   const frozen = JSON.parse(draft.case.toString()) as FrozenCase;
   if (!isOfCalls(frozen))
     throw conflict('Only a draft of tool calls can be tried: commit this one, then launch it.', {
-      reason: 'DRAFT_NEEDS_RUN',
+      reason: reasons.DRAFT_NEEDS_RUN,
     });
   const { servers } = await catalog.call(DirectoryService.resolveServers, { projectId, serverIds: draft.serverIds });
   const triedAt = Date.now();

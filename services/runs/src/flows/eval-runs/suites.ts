@@ -3,7 +3,7 @@ import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { GatePolicy } from '@assay/contract/areas/gates/documents';
 import type { CreateEvalRun } from '@assay/contract/areas/eval-runs/launch';
 import type { Judge } from '@assay/contract/areas/suites/settings';
-import { conflict } from '@assay/contract/problem';
+import { conflict, reasons } from '@assay/contract/problem';
 import type { CaseDraft } from '@assay/contract/areas/authoring/drafts';
 import { AuthoringService, type FrozenSuite } from '@assay/mesh/gen/assay/v1/suites';
 import type { Channel } from '@assay/kit/rpc/client';
@@ -21,7 +21,7 @@ export const freezeSuite = async (suites: Channel, projectId: string, suiteId: s
 export async function freezeForLaunch(suites: Channel, projectId: string, suiteId: string): Promise<SuiteSnapshot> {
   const suite = await suites.call(AuthoringService.freezeSuite, { projectId, suiteId });
   if (suite.archived)
-    throw conflict('The suite is archived: restore it before it is launched.', { reason: 'SUITE_ARCHIVED' });
+    throw conflict('The suite is archived: restore it before it is launched.', { reason: reasons.SUITE_ARCHIVED });
   return opened(suite);
 }
 
