@@ -24,8 +24,8 @@ describeInChromium('a tab that is open during an upgrade', () => {
     path = `${project}/suites/${suiteId}/cases/${items[0]!.id}`;
   });
 
-  /** Moves the files of a part of the console to a folder beside them; the result moves them back. */
-  async function move(part: string, to: string): Promise<() => Promise<void>> {
+  /** Does something while the files of a part of the console are in a folder beside them. */
+  async function whileMoved(part: string, to: string, act: () => Promise<void>): Promise<void> {
     const { folder } = await sharedConsole();
     const names = (await readdir(join(folder, 'assets'))).filter((name) => name.startsWith(`${part}-`));
     expect(names.length).toBeGreaterThan(0);
@@ -34,7 +34,7 @@ describeInChromium('a tab that is open during an upgrade', () => {
       for (const name of names) await rename(join(folder, from, name), join(folder, into, name));
     };
     await moveAll('assets', to);
-    return () => moveAll(to, 'assets');
+    await act().finally(() => moveAll(to, 'assets'));
   }
   const typed = async (): Promise<ConsolePage> => {
     const { open, installation } = await sharedConsole();
@@ -46,25 +46,25 @@ describeInChromium('a tab that is open during an upgrade', () => {
   };
 
   test('goes on with parts of its own build, which the new one keeps', async () => {
-    const back = await move('keys-screen', 'previous/assets');
     const page = await typed();
     const { installation } = await sharedConsole();
     const { organizationId } = await installation.api.assay.getProject({ projectId: project.slice('/p/'.length) });
-    await page.lead(`/o/${organizationId}/settings/keys`);
-    await page.getByRole('heading', { name: 'Keys' }).waitFor();
-    await back();
+    await whileMoved('keys-screen', 'previous/assets', async () => {
+      await page.lead(`/o/${organizationId}/settings/keys`);
+      await page.getByRole('heading', { name: 'Keys' }).waitFor();
+    });
     await page.close();
   });
 
   test('asks for a reload when a part is gone, and keeps what was typed', async () => {
-    const back = await move('lab-screen', 'gone');
     const page = await typed();
-    await page.lead(`${project}/servers/srv_x/lab/lab_x`);
-    await page.getByText('Assay was upgraded, and this page needs its new version').waitFor();
-    await page.getByText('What you typed is kept in this tab.').waitFor();
-    // The answer for a missing style is none.
-    expect(page.faults.splice(0).filter((fault) => !fault.includes('/assets/lab-screen-'))).toEqual([]);
-    await back();
+    await whileMoved('lab-screen', 'gone', async () => {
+      await page.lead(`${project}/servers/srv_x/lab/lab_x`);
+      await page.getByText('Assay was upgraded, and this page needs its new version').waitFor();
+      await page.getByText('What you typed is kept in this tab.').waitFor();
+      // The answer for a missing style is none.
+      expect(page.faults.splice(0).filter((fault) => !fault.includes('/assets/lab-screen-'))).toEqual([]);
+    });
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('heading', { name: 'There is nothing here that you can see' }).waitFor();
     await page.goto((await sharedConsole()).installation.url + path);

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { choiceParameter, textParameter, textsParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
@@ -12,5 +13,5 @@ export const groupRoute = createRoute({
     only: choiceParameter('differences', 'all'),
     sel: textParameter,
   }),
-  component: lazyRouteComponent(() => import('../screens/matrix/matrix-screen.tsx'), 'MatrixScreen'),
+  component: lazyScreen(() => import('../screens/matrix/matrix-screen.tsx'), 'MatrixScreen'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { textParameter, searchOf } from '../lib/search.ts';
 import { shellRoute } from './root.ts';
 
@@ -7,5 +8,5 @@ export const settingsKeysRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/o/$organizationId/settings/keys',
   validateSearch: searchOf({ q: textParameter, sel: textParameter }),
-  component: lazyRouteComponent(() => import('../screens/settings/keys-screen.tsx'), 'KeysScreen'),
+  component: lazyScreen(() => import('../screens/settings/keys-screen.tsx'), 'KeysScreen'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { textParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
@@ -7,5 +8,5 @@ export const overviewRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/',
   validateSearch: searchOf({ sel: textParameter }),
-  component: lazyRouteComponent(() => import('../screens/overview/overview-screen.tsx'), 'OverviewScreen'),
+  component: lazyScreen(() => import('../screens/overview/overview-screen.tsx'), 'OverviewScreen'),
 });

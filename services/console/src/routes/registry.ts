@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { choiceParameter, flagParameter, textParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
@@ -14,5 +15,5 @@ export const registryRoute = createRoute({
     deprecated: flagParameter,
     sel: textParameter,
   }),
-  component: lazyRouteComponent(() => import('../screens/registry/registry-screen.tsx'), 'RegistryScreen'),
+  component: lazyScreen(() => import('../screens/registry/registry-screen.tsx'), 'RegistryScreen'),
 });

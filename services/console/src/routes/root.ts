@@ -1,4 +1,5 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { PageFailure } from '../components/page/page-failure.tsx';
 import { ProjectPages } from '../components/page/project-pages.tsx';
 import { Shell } from '../components/shell/shell.tsx';
@@ -25,5 +26,5 @@ export const projectRoute = createRoute({
 export const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
+  component: lazyScreen(() => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
 });

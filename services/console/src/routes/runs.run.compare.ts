@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { choiceParameter, textParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
@@ -13,5 +14,5 @@ export const compareRoute = createRoute({
     sel: textParameter,
     side: textParameter,
   }),
-  component: lazyRouteComponent(() => import('../screens/compare/compare-screen.tsx'), 'CompareScreen'),
+  component: lazyScreen(() => import('../screens/compare/compare-screen.tsx'), 'CompareScreen'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { choiceParameter, flagParameter, textParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
@@ -14,5 +15,5 @@ export const iterationRoute = createRoute({
     q: textParameter,
     raw: flagParameter,
   }),
-  component: lazyRouteComponent(() => import('../screens/iteration/iteration-screen.tsx'), 'IterationScreen'),
+  component: lazyScreen(() => import('../screens/iteration/iteration-screen.tsx'), 'IterationScreen'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import {
   choiceParameter,
   choicesParameter,
@@ -30,5 +31,5 @@ export const runRoute = createRoute({
     only: choiceParameter('differences', 'all'),
     form: choiceParameter('summary', 'junit', 'otlp', 'json', 'yaml'),
   }),
-  component: lazyRouteComponent(() => import('../screens/run/run-screen.tsx'), 'RunScreen'),
+  component: lazyScreen(() => import('../screens/run/run-screen.tsx'), 'RunScreen'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { choiceParameter, choicesParameter, textParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
@@ -21,5 +22,5 @@ export const runsRoute = createRoute({
     q: textParameter,
     sel: textParameter,
   }),
-  component: lazyRouteComponent(() => import('../screens/runs/runs-screen.tsx'), 'RunsScreen'),
+  component: lazyScreen(() => import('../screens/runs/runs-screen.tsx'), 'RunsScreen'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { textParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
@@ -7,5 +8,5 @@ export const labRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/servers/$serverId/lab/$labId',
   validateSearch: searchOf({ pair: textParameter, size: textParameter }),
-  component: lazyRouteComponent(() => import('../screens/lab/lab-screen.tsx'), 'LabScreen'),
+  component: lazyScreen(() => import('../screens/lab/lab-screen.tsx'), 'LabScreen'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { textParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
@@ -7,5 +8,5 @@ export const serverOauthRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/servers/$serverId/oauth',
   validateSearch: searchOf({ as: textParameter, revision: textParameter, step: textParameter }),
-  component: lazyRouteComponent(() => import('../screens/server-oauth/server-oauth-screen.tsx'), 'ServerOauthScreen'),
+  component: lazyScreen(() => import('../screens/server-oauth/server-oauth-screen.tsx'), 'ServerOauthScreen'),
 });

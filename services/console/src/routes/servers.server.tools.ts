@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { choiceParameter, textParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
@@ -12,5 +13,5 @@ export const serverToolsRoute = createRoute({
     args: textParameter,
     msg: textParameter,
   }),
-  component: lazyRouteComponent(() => import('../screens/server-tools/server-tools-screen.tsx'), 'ServerToolsScreen'),
+  component: lazyScreen(() => import('../screens/server-tools/server-tools-screen.tsx'), 'ServerToolsScreen'),
 });

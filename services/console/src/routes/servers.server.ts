@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { choiceParameter, flagParameter, textParameter, textsParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
@@ -40,5 +41,5 @@ export const serverRoute = createRoute({
     kind: choiceParameter('claude', 'openai'),
     result: textsParameter,
   }),
-  component: lazyRouteComponent(() => import('../screens/server/server-screen.tsx'), 'ServerScreen'),
+  component: lazyScreen(() => import('../screens/server/server-screen.tsx'), 'ServerScreen'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { choiceParameter, textParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
@@ -15,5 +16,5 @@ export const serversRoute = createRoute({
     sort: textParameter,
     sel: textParameter,
   }),
-  component: lazyRouteComponent(() => import('../screens/servers/servers-screen.tsx'), 'ServersScreen'),
+  component: lazyScreen(() => import('../screens/servers/servers-screen.tsx'), 'ServersScreen'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { choiceParameter, textParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
@@ -14,5 +15,5 @@ export const startRoute = createRoute({
     run: textParameter,
     way: choiceParameter('address', 'command', 'paste'),
   }),
-  component: lazyRouteComponent(() => import('../screens/first-run/first-run-screen.tsx'), 'FirstRunScreen'),
+  component: lazyScreen(() => import('../screens/first-run/first-run-screen.tsx'), 'FirstRunScreen'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { choiceParameter, searchOf, textParameter } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
@@ -7,5 +8,5 @@ export const suiteImportRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/suites/import',
   validateSearch: searchOf({ show: choiceParameter('faults', 'whole', 'difference'), fault: textParameter }),
-  component: lazyRouteComponent(() => import('../screens/suite-file/import-screen.tsx'), 'ImportScreen'),
+  component: lazyScreen(() => import('../screens/suite-file/import-screen.tsx'), 'ImportScreen'),
 });

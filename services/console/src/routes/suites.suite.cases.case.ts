@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { textParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
@@ -7,5 +8,5 @@ export const caseRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/suites/$suiteId/cases/$caseId',
   validateSearch: searchOf({ step: textParameter, try: textParameter }),
-  component: lazyRouteComponent(() => import('../screens/case/case-screen.tsx'), 'CaseScreen'),
+  component: lazyScreen(() => import('../screens/case/case-screen.tsx'), 'CaseScreen'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { flagParameter, textParameter, textsParameter, searchOf } from '../lib/search.ts';
 import { suiteRoute } from './suites.suite.ts';
 
@@ -13,5 +14,5 @@ export const launchRoute = createRoute({
     early: flagParameter,
     cassette: textParameter,
   }),
-  component: lazyRouteComponent(() => import('../screens/launch/launch-screen.tsx'), 'LaunchScreen'),
+  component: lazyScreen(() => import('../screens/launch/launch-screen.tsx'), 'LaunchScreen'),
 });

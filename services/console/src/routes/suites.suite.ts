@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { choiceParameter, flagParameter, textParameter, textsParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
@@ -22,5 +23,5 @@ export const suiteRoute = createRoute({
     show: choiceParameter('faults', 'whole', 'difference'),
     fault: textParameter,
   }),
-  component: lazyRouteComponent(() => import('../screens/suite/suite-screen.tsx'), 'SuiteScreen'),
+  component: lazyScreen(() => import('../screens/suite/suite-screen.tsx'), 'SuiteScreen'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../lib/lazy-screen.ts';
 import { flagParameter, textParameter, textsParameter, searchOf } from '../lib/search.ts';
 import { projectRoute } from './root.ts';
 
@@ -17,5 +18,5 @@ export const suitesRoute = createRoute({
     sort: textParameter,
     sel: textParameter,
   }),
-  component: lazyRouteComponent(() => import('../screens/suites/suites-screen.tsx'), 'SuitesScreen'),
+  component: lazyScreen(() => import('../screens/suites/suites-screen.tsx'), 'SuitesScreen'),
 });
