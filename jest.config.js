@@ -13,8 +13,8 @@ export default {
   globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
   // Ends what hangs: a test that starts the product takes ten seconds alone, and several times that on a busy machine.
   testTimeout: 90_000,
-  // Four more than there are cores: many tests wait for servers and time-outs for longer than they compute.
-  maxWorkers: availableParallelism() + 4,
+  // Two more than there are cores: many tests wait for servers and time-outs for longer than they compute.
+  maxWorkers: availableParallelism() + 2,
   workerIdleMemoryLimit: '1GB',
   // A worker writes its compile cache when it ends, which on a busy machine takes longer than jest's 500 ms. A leak takes
   // for ever, and is still told.

@@ -8,6 +8,7 @@ export default {
   testMatch: [
     '<rootDir>/deploy/check/chart/chart-push.slow.ts',
     '<rootDir>/deploy/check/clients/java-client.slow.ts',
+    '<rootDir>/deploy/local/test/cli/packed.slow.ts',
     '<rootDir>/deploy/local/test/cli/recipes.slow.ts',
     '<rootDir>/deploy/local/test/console/console.test.ts',
     '<rootDir>/deploy/local/test/console/firefox.slow.ts',
@@ -16,6 +17,8 @@ export default {
     '<rootDir>/deploy/local/test/launcher/memory-return.slow.ts',
     '<rootDir>/deploy/local/test/limits/limits.test.ts',
     '<rootDir>/deploy/local/test/runs/ingest.test.ts',
+    '<rootDir>/deploy/local/test/sdk/packed.slow.ts',
+    '<rootDir>/deploy/local/test/servers/conformance.slow.ts',
     '<rootDir>/deploy/local/test/swarms/limited.slow.ts',
     '<rootDir>/deploy/migrate/test/verified-tls.slow.ts',
     '<rootDir>/packages/contract/test/contract-agreement.test.ts',

@@ -31,6 +31,9 @@ const write = (name: string, text: string) => writeFile(join(folder, name), text
 const start = (args: readonly string[], env: Record<string, string> = {}) =>
   startAssayProcess(args, { folder, env: { TMPDIR: temporary, XDG_STATE_HOME: join(folder, 'state'), ...env } });
 const run = (args: readonly string[], env?: Record<string, string>) => start(args, env).ended;
+/** In this process, which has loaded the platform already: a process of its own takes two seconds of a processor for it. */
+const runHere = (args: readonly string[], env: Record<string, string> = {}) =>
+  runInProcess(args, { folder, env: { XDG_STATE_HOME: join(folder, 'state'), ...env } });
 
 /** Left-overs of commands: folders of temporary files, and processes that name them. */
 async function leftOvers(): Promise<string[]> {
@@ -108,7 +111,7 @@ test('several suites have one report and the worst exit code, also of one withou
   );
   const suites = ['suite.yaml', 'other.yaml', 'spoken.yaml'];
   const args = ['test', ...suites, '--case', 'right', '--trials', '2', '--junit', 'both.xml'];
-  const { code, stdout } = await run(args, { NODE: process.execPath });
+  const { code, stdout } = await runHere(args, { NODE: process.execPath });
   expect(stdout).toContain('◇ Not established. No trial ran. spoken.yaml: no case was chosen.\n');
   expect(stdout).toMatch(/● Sums, run 1: Passed\. 2 of 2 .*\n● Others, run 1: Passed\. 2 of 2 /);
   expect(code).toBe(3);
@@ -120,7 +123,10 @@ test('several suites have one report and the worst exit code, also of one withou
 
 test('without a suite cases are drafted from the tools, and kept data can be opened', async () => {
   const args = ['test', '--trials', '1', '--keep', '--save', 'drafted.yaml', '--', process.execPath, entryOf('memory')];
-  const { code, stdout, stderr } = await run(args, { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') });
+  const { code, stdout, stderr } = await runHere(args, {
+    PATH: process.env.PATH!,
+    MEMORY_FILE_PATH: join(folder, 'memory.jsonl'),
+  });
   expect(stderr).toMatch(/● memory-server [\d.]+ +ready in \d+ ms, protocol 2025-11-25, 9 tools/);
   expect(stderr).toMatch(/◇ lint +4 findings: 4 parameter description missing/);
   expect(stderr).toContain('6 cases were drafted from the tools. 1 uses a guessed argument (marked ?)');
@@ -142,7 +148,7 @@ test('a server whose names hold control characters is tested, and they reach no 
     'tools/list': () => ({ tools: [{ name: 'print', description: '\u001b[2J', inputSchema: { type: 'object' } }] }),
     'tools/call': () => ({ content: [{ type: 'text', text: '\u001b[31m\u202e' }], isError: true }),
   });
-  const ends = await run(['test', '--trials', '1', '--reporter', 'text', '--junit', 'names.xml', '--server', url]);
+  const ends = await runHere(['test', '--trials', '1', '--reporter', 'text', '--junit', 'names.xml', '--server', url]);
   await stop();
   expect(ends.stderr).toMatch(/^● des␛\[31mk 1␛\[2J +ready in/m);
   expect(ends.stdout).toMatch(/^■ Failed\. 0 of 1 trial passed/m);
@@ -154,7 +160,7 @@ test('a server whose names hold control characters is tested, and they reach no 
 
 test('a server that is down leaves the suite without a verdict, and says what to try', async () => {
   const args = ['test', 'suite.yaml', '--junit', 'down.xml', '--server', 'http://127.0.0.1:59999/mcp'];
-  const { code, stdout } = await run(args);
+  const { code, stdout } = await runHere(args);
   expect(stdout).toMatch(
     /^◇ Not established\. No trial ran\. suite\.yaml: Server "everything" could not be reached\.\n {2}Start the server/,
   );

@@ -14,7 +14,7 @@ import { verdictOf } from './verdict.ts';
 
 const hidden = new RegExp(HIDDEN_CHARACTERS, 'u');
 /** How many documents near its schema each operation gets. */
-const DOCUMENTS = isSlowRun ? 400 : 100;
+const DOCUMENTS = isSlowRun ? 400 : 50;
 
 interface Parsed {
   example: Example;

@@ -11,13 +11,11 @@ const { default: TestSequencer } = createRequire(import.meta.url)('@jest/test-se
 export const SECONDS: Partial<Record<string, number>> = {
   'deploy/docker/bundle.test.ts': 20,
   'deploy/local/test/access/authorization.test.ts': 25,
-  'deploy/local/test/cli/packed.test.ts': 30,
   'deploy/local/test/cli/run-restart.test.ts': 20,
   'deploy/local/test/console/console.test.ts': 130,
   'deploy/local/test/failures/runner-lost.test.ts': 23,
   'deploy/local/test/launcher/launcher.test.ts': 60,
   'deploy/local/test/launcher/runner-process.test.ts': 20,
-  'deploy/local/test/servers/conformance.test.ts': 35,
   'deploy/local/test/servers/stdio.test.ts': 55,
   'deploy/local/test/shared.test.ts': 200,
   'deploy/local/test/tunnels/tunnels.test.ts': 25,

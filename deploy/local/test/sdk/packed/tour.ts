@@ -1,6 +1,6 @@
 import { ConnectionFailure, createClient, Problem, type AssayClient, type EvalRun } from '@assay/sdk';
 
-/** The use of a client by a program elsewhere: copied there, compiled and run by `packed.test.ts`. */
+/** The use of a client by a program elsewhere: copied there, compiled and run by `packed.slow.ts`. */
 export async function tour(url: string, key: string): Promise<string[]> {
   const assay: AssayClient = createClient({ url, credential: () => key, retries: 1 });
   const seen: string[] = [];
