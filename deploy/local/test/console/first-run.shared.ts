@@ -88,7 +88,7 @@ describeInChromium('the first run', () => {
       await page.keyboard.press('Enter');
       await untilFocused(page, 'Copy');
       const shown = await page.locator('pre').filter({ hasText: 'runner start' }).innerText();
-      expect(shown).toMatch(/rt_\w+.*assay runner start .*--label stdio --allow npx/);
+      expect(shown).toMatch(/rt_[\w-]+.*assay runner start .*--label stdio --allow npx/);
       const { items } = await assay.listProjectServers({ projectId });
       expect(items).toMatchObject([{ command: 'npx', args: ['-y', 'my tools'], name: 'my tools' }]);
       await page.reload();
