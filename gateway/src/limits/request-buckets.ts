@@ -40,15 +40,16 @@ export interface BucketShare extends Omit<BucketTaken, 'granted'> {
   granted: boolean;
 }
 
-/** The limits of one session or visitor, and of all of them from one address. */
-const [SESSION, ADDRESS] = [
-  { perMinute: 120, burst: 120 },
-  { perMinute: 600, burst: 600 },
-];
 /**
- * How many times the limit of a key all keys and sessions of one person share, and all of one organization; a key
- * counts as a session if its own limit is lower.
+ * The limits of one session and of one visitor. A page of the console asks about ten questions, and a person looks
+ * through many pages in a minute.
  */
+const OWN = { session: { perMinute: 600, burst: 600 }, visitor: { perMinute: 120, burst: 120 } };
+/** The limit of all sessions and visitors from one address. */
+const ADDRESS = { perMinute: 3_000, burst: 3_000 };
+/** The limit of a key counts as this much in shared limits if it is lower. */
+const LEAST_SHARED = { perMinute: 120, burst: 120 };
+/** How many times the limit of a key all keys and sessions of one person share, and all of one organization. */
 export interface SharedLimitFactors {
   person: number;
   organization: number;
@@ -85,7 +86,7 @@ export function bucketsOfRequest(
   };
   const own = (limit: RateLimit): RequestBucket => ({ policy: polled ? 'polling' : by, whose: hash, limit });
   const sender: RequestBucket[] =
-    by === 'key' ? [own(ofKey)] : [own(SESSION), { policy: 'address', whose: clientNetwork(req), limit: ADDRESS }];
+    by === 'key' ? [own(ofKey)] : [own(OWN[by]), { policy: 'address', whose: clientNetwork(req), limit: ADDRESS }];
   const { userId, organizationId } = who?.holder ?? {};
   const brakes = brake && organizationId !== undefined ? { braked: { brake, organizationId } } : {};
   if (isPaid || agent) return { buckets: [], ...brakes };
@@ -101,6 +102,6 @@ export function bucketsOfRequest(
 const MAX_LIMIT = 2 ** 31 - 1;
 
 const sharedLimit = ({ perMinute, burst }: RateLimit, times: number): RateLimit => ({
-  perMinute: Math.min(MAX_LIMIT, times * Math.max(perMinute, SESSION.perMinute)),
-  burst: Math.min(MAX_LIMIT, times * Math.max(burst, SESSION.burst)),
+  perMinute: Math.min(MAX_LIMIT, times * Math.max(perMinute, LEAST_SHARED.perMinute)),
+  burst: Math.min(MAX_LIMIT, times * Math.max(burst, LEAST_SHARED.burst)),
 });

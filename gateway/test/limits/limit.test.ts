@@ -88,11 +88,11 @@ describe('a person with a session', () => {
     fixture = await startTestGateway({ limit: { perMinute: 1, burst: 1 }, services: [service] });
     const { headers } = await read(testSessions.owner);
     expect(headers.get('ratelimit-policy')).toBe(
-      '"session";q=120;w=60, "address";q=600;w=60, "person";q=1200;w=60, "organization";q=12000;w=60',
+      '"session";q=600;w=60, "address";q=3000;w=60, "person";q=1200;w=60, "organization";q=12000;w=60',
     );
     expect(taken[0]!.buckets).toMatchObject([
-      { bucket: expect.stringMatching(/^session /), perMinute: 120, burst: 120 },
-      { bucket: 'address 127.0.0.1', perMinute: 600, burst: 600 },
+      { bucket: expect.stringMatching(/^session /), perMinute: 600, burst: 600 },
+      { bucket: 'address 127.0.0.1', perMinute: 3_000, burst: 3_000 },
       { bucket: 'person usr_1', perMinute: 1_200, burst: 1_200 },
       { bucket: 'organization org_1', perMinute: 12_000, burst: 12_000 },
     ]);
@@ -101,7 +101,7 @@ describe('a person with a session', () => {
   test('gets the shared tokens back when the session is limited', async () => {
     const { service, returned } = limitCounter();
     fixture = await startTestGateway({ limit: { perMinute: 1, burst: 1 }, services: [service] });
-    const sent = await Promise.all(Array.from({ length: 300 }, () => read(testSessions.owner)));
+    const sent = await Promise.all(Array.from({ length: 700 }, () => read(testSessions.owner)));
     const refused = sent.filter(
       ({ status, headers }) => status === 429 && headers.get('ratelimit')!.includes('address'),
     );
