@@ -18,8 +18,9 @@ interface Structural {
 }
 
 /**
- * One JSON schema per served version of a definition, as [file name, schema], named like those of Kubernetes' own kinds:
- * `httproute-gateway-v1.json`. They refuse unknown fields, as the API server does with `--validate=strict`.
+ * The JSON schemas of a custom resource, one for each served version, as [file name, schema]. kubeconform looks for them
+ * by these file names, such as `httproute-gateway-v1.json`. They refuse unknown fields, as the API server does with
+ * `--validate=strict`.
  */
 export function* customResourceSchemas({ spec }: CustomResourceDefinition): Generator<[name: string, schema: object]> {
   const [domain] = spec.group.split('.');
@@ -37,7 +38,7 @@ export function* customResourceSchemas({ spec }: CustomResourceDefinition): Gene
   }
 }
 
-/** The same schema, closed. Rules in CEL are the API server's own. */
+/** The same schema, closed: an object with named fields has no other fields. Validation rules in CEL are left out. */
 function closed({ properties, items, additionalProperties, ...rest }: Structural): Structural {
   if (rest['x-kubernetes-int-or-string']) return { type: ['integer', 'string'] };
   const isOpen = rest['x-kubernetes-preserve-unknown-fields'] === true;

@@ -37,18 +37,18 @@ async function moduleFolder(module: string): Promise<string> {
 async function installSchemas({ version, folder }: KubernetesSchemas): Promise<void> {
   const from = await moduleFolder(`k8s.io/kubernetes@v${version}`);
   const swagger = JSON.parse(await readFile(join(from, 'api/openapi-spec/swagger.json'), 'utf8')) as KubernetesApi;
-  await wholly(folder, async (unfinished) => {
-    for (const [name, schema] of strictSchemas(swagger))
-      await writeFile(join(unfinished, name), JSON.stringify(schema));
-  });
+  await writeSchemas(folder, strictSchemas(swagger));
 }
 
 async function installDefinition({ module, version, definition, folder }: CustomResources): Promise<void> {
   const file = join(await moduleFolder(`${module}@${version}`), ...definition);
   const resource = parse(await readFile(file, 'utf8')) as CustomResourceDefinition;
+  await writeSchemas(folder, customResourceSchemas(resource));
+}
+
+async function writeSchemas(folder: string, schemas: Iterable<[name: string, schema: object]>): Promise<void> {
   await wholly(folder, async (unfinished) => {
-    for (const [name, schema] of customResourceSchemas(resource))
-      await writeFile(join(unfinished, name), JSON.stringify(schema));
+    for (const [name, schema] of schemas) await writeFile(join(unfinished, name), JSON.stringify(schema));
   });
 }
 

@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** The console as static files: relative addresses, so that it works under every path; the gateway fills in the nonce. */
+/** The platform that the development server asks. */
 const platform = process.env['ASSAY_URL'] ?? 'http://127.0.0.1:4000';
 
+/** The console as static files: relative addresses, so that it works under every path; the gateway fills in the nonce. */
 export default defineConfig({
   plugins: [react()],
   base: './',

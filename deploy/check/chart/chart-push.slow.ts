@@ -27,7 +27,9 @@ async function startRegistry(): Promise<{ host: string; stop(): void }> {
   const child = spawn(registry.program, ['serve', settings], { stdio: ['ignore', 'ignore', 'pipe'] });
   for await (const line of createInterface(child.stderr)) {
     const [, host] = /listening on (127\.0\.0\.1:\d+)/.exec(line) ?? [];
-    if (host) return { host, stop: () => child.kill() };
+    if (!host) continue;
+    child.stderr.resume();
+    return { host, stop: () => child.kill() };
   }
   throw new Error('the registry ended before it listened');
 }

@@ -63,7 +63,7 @@ function valuesBelow({ properties, ...leaf }: Schema, path: string, given: unkno
   ];
 }
 
-/** The text of a file of values with the example of each of these. */
+/** The text of a values file in which each of these values has its example. */
 export const exampleFile = (values: ChartValue[]): string => stringify(exampleValues(values));
 
 function exampleValues(values: ChartValue[]): Tree {
@@ -78,7 +78,7 @@ function exampleValues(values: ChartValue[]): Tree {
   return tree;
 }
 
-/** The images of the chart, whole, as a registry of your own has to hold them. */
+/** The images of the chart, each with its registry and tag: a registry of your own has to hold all of them. */
 export async function chartImages(): Promise<string[]> {
   const [chart, values] = await Promise.all([read('Chart.yaml'), read('values.yaml')]);
   const { registry, repository } = values['image'] as { registry: string; repository: string };

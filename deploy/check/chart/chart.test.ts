@@ -201,6 +201,15 @@ withHelm('the chart', () => {
     expect(named(all, 'PodDisruptionBudget', 'catalog')).toBeUndefined();
   });
 
+  test('makes no disruption budget and no service account when they are switched off', async () => {
+    const all = await manifests('values.yaml', [
+      'defaults.disruptionBudget.enabled=false',
+      'defaults.serviceAccount.create=false',
+    ]);
+    expect(all.filter(({ kind }) => ['PodDisruptionBudget', 'ServiceAccount'].includes(kind))).toEqual([]);
+    expect(new Set(podsOf(all).map(([, pod]) => pod.serviceAccountName))).toEqual(new Set(['default']));
+  });
+
   test('lets a service be reached by its callers alone, and Postgres by its owners', async () => {
     const all = await manifests('values.yaml', ['networkPolicies.postgresLabels.app=postgres']);
     const callersOf = (name: string) =>

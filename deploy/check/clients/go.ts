@@ -6,8 +6,8 @@ import { goClientRuntime, oapiCodegen } from '../tools.ts';
 import { compileAll } from './generate.ts';
 
 /**
- * Generates a Go client from an API, and checks its types with a file that uses it. Vet has the compiler's type checker
- * and makes no machine code of 440,000 lines, which takes five times as long; it asks for one analyzer at least.
+ * Generates a Go client from an API, and checks its types with a file that uses it. `go vet` checks types as the compiler
+ * does and makes no machine code; to compile the 440,000 lines takes five times as long. It needs at least one analyzer.
  */
 export async function checkGo(api: string, folder: string): Promise<StepOutcome> {
   if (!existsSync(oapiCodegen.program))

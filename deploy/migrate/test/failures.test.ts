@@ -7,17 +7,17 @@ import { serviceSchemas } from '@assay/database/schemas';
 import { adviceAbout } from '../src/failure-advice.ts';
 
 async function migrate(env: Record<string, string>): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], { env: { ...env } });
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], { env });
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<[number]>]);
   return { code, output };
 }
 
-test('a missing setting ends the migrations for good, and is named', async () => {
+test('the migrations fail permanently and name the setting when one is missing', async () => {
   const { code, output } = await migrate({});
   expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining('ADMIN_DATABASE_URL') });
 });
 
-test('a Postgres that is away ends this try alone, with advice', async () => {
+test('the migrations fail with advice, and may be tried again, when Postgres is not reached', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -35,10 +35,10 @@ test.each([
   ['a wrong password', { code: '28P01' }, 'The password is wrong'],
   ['a name with two addresses', { errors: [{ code: 'ECONNREFUSED' }, { code: 'ECONNREFUSED' }] }, 'not reached'],
   ['an unknown authority', { code: 'SELF_SIGNED_CERT_IN_CHAIN' }, 'NODE_EXTRA_CA_CERTS'],
-])('%s has its advice', (_, error, words) => {
+])('%s has advice', (_, error, words) => {
   expect(adviceAbout(error)?.text).toContain(words);
 });
 
-test('a fault of a migration itself has none', () => {
+test('a syntax error in a migration has no advice', () => {
   expect(adviceAbout({ code: '42601' })).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 import { isWrite } from '@assay/contract/access';
 import type { AuditEntry } from '@assay/contract/areas/audit-log/documents';
-import { ChangeMade } from '@assay/mesh/events';
 import { allOperations } from '@assay/contract/operations';
+import { serviceSchemas } from '@assay/database/schemas';
+import { ChangeMade } from '@assay/mesh/events';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { registryEntry, startRegistry } from '@assay/testkit/registry-directory';
@@ -32,52 +33,12 @@ import { writeAuthoring, writeCancelledAuthoring, writeSuites } from './audited-
 import { writeStudies } from './audited-studies.ts';
 import { writeSwarms } from './audited-swarms.ts';
 import { secretOf, AuditedWrites } from './audited-writes.ts';
+import { placesOf } from './text-places.ts';
+import { NOT_MADE } from './unmade-writes.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 import { Person } from '../support/person.ts';
 
 const [email, password, modelKey] = ['owner@acme.example', secretOf('owner'), secretOf('model')];
-
-/** Writes that are not made here, and why. */
-const NOT_MADE: Record<string, string> = {
-  runAgentTurn: 'no model of agent turns is hosted here; agent-turn.test.ts checks the entry',
-  useSandboxImage: 'nothing runs in images, so that it is always refused',
-  beginConnectionAuthorization:
-    'public; it only leads a browser out, and connections.test.ts checks the entry of its result',
-  putEvalIngestArtifact: 'public for every holder of the address; the entry of the address is checked',
-  postEvalIngestArtifact: 'the same',
-  ...Object.fromEntries(
-    ['closeBrowser', 'createBrowser', 'deleteBrowserProfile', 'noteInBrowser', 'openBrowser', 'sendBrowserCommand'].map(
-      (name) => [
-        name,
-        'needs a runner with a browser, which not every machine has; browsers.int.test.ts of environments checks the entries',
-      ],
-    ),
-  ),
-  ...Object.fromEntries(
-    ['cancelVisitTurn', 'decideVisitCalls', 'saveVisitFeedback', 'sendVisitMessage'].map((name) => [
-      name,
-      'of a visitor, whose session is the record of what was done',
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['beginVisit', 'endVisit'].map((name) => [
-      name,
-      'of a visitor; visits.int.test.ts of environments checks the entries',
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['issueTokens', 'revokeGrant', 'revokeToken'].map((name) => [
-      name,
-      'needs a consent; the tests of grants in catalog check the entries',
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['beginDeviceAuthorization', 'registerApplication', 'submitAuthorization', 'submitDevice'].map((name) => [
-      name,
-      'public, and gives no access before issueTokens, whose entry is checked',
-    ]),
-  ),
-};
 
 let installation: Installation;
 let everything: McpServerProcess;
@@ -163,8 +124,8 @@ afterAll(async () => {
 const log = () =>
   waitUntil(async () => {
     const waiting = await Promise.all(
-      ['catalog', 'environments', 'suites', 'runs', 'diagnostics', 'swarms'].map((schema) =>
-        installation.sql(`select from ${schema}.outbox where topic = '${ChangeMade.topic}'`),
+      serviceSchemas.map(({ name }) =>
+        installation.sql(`select from ${name}.outbox where topic = '${ChangeMade.topic}'`),
       ),
     );
     const [behind] = await installation.sql<{ lag: number }>(
@@ -271,33 +232,13 @@ test('the export consists of lines of JSON', async () => {
 
 test('no secret of a request is stored in plain text in the database', async () => {
   await log();
-  expect(await placesOf(['checks the basics'])).toEqual(
+  const { sql } = installation;
+  expect(await placesOf(sql, ['checks the basics'])).toEqual(
     expect.arrayContaining(['audit.audit_log|after', 'bus.messages|value']),
   );
-  expect(await placesOf(writes.secrets)).toEqual([]);
-  expect(await placesOf([PLAIN_ARGUMENT])).toEqual(['diagnostics.tool_calls|arguments']);
+  expect(await placesOf(sql, writes.secrets)).toEqual([]);
+  expect(await placesOf(sql, [PLAIN_ARGUMENT])).toEqual(['diagnostics.tool_calls|arguments']);
 });
-
-/** Every column of the installation that contains one of some texts. */
-async function placesOf(texts: string[]): Promise<string[]> {
-  const columns = await installation.sql<{ place: string; type: string }>(`
-    select format('%I.%I|%I', table_schema, table_name, column_name) as place, data_type as type from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema in ('catalog', 'audit', 'suites', 'runs', 'diagnostics', 'environments', 'bus') and table_type = 'BASE TABLE'
-      and data_type in ('text', 'json', 'jsonb', 'bytea', 'ARRAY', 'character varying')`);
-  const held: string[] = [];
-  for (const { place, type } of columns) {
-    const [table, column] = place.split('|') as [string, string];
-    const isHolding = texts
-      .map((text) =>
-        type === 'bytea'
-          ? `position(convert_to('${text}', 'UTF8') in ${column}) > 0`
-          : `position('${text}' in ${column}::text) > 0`,
-      )
-      .join(' or ');
-    if ((await installation.sql(`select from ${table} where ${isHolding} limit 1`)).length > 0) held.push(place);
-  }
-  return held;
-}
 
 /** Whether an entry contains the wanted fields. */
 function matches(entry: AuditEntry, wanted: object): boolean {

@@ -1,5 +1,5 @@
 import type { AssayClient } from '@assay/sdk';
-import { describeInChromium, settled } from '../support/console-browser.ts';
+import { describeInChromium, settled, type ConsolePage } from '../support/console-browser.ts';
 import { seedHelpdesk, type SeededHelpdesk } from '../support/helpdesk.ts';
 import { Person } from '../support/person.ts';
 import { sharedConsole } from './support/shared-console.ts';
@@ -8,18 +8,19 @@ const NOTHING = 'There is nothing here that you can see';
 const PASSWORD = 'another long passphrase';
 /** The names of controls that write; a viewer has none of them, or sees them switched off. */
 const WRITES =
-  /^(Launch|Rerun|Cancel|Save|Delete|Archive|Import|Add|New|Waive|Grade|Commit|Restore|Rename|Duplicate|Install|Diagnose)\b/;
+  /^(Launch|Rerun|Cancel|Save|Edit|Draft|Delete|Archive|Import|Add|New|Waive|Grade|Commit|Restore|Rename|Duplicate|Install|Diagnose)\b/;
 
 describeInChromium('a shared link', () => {
   let helpdesk: SeededHelpdesk | undefined;
   let projectId: string;
-  let [viewer, stranger]: (Person | undefined)[] = [];
+  let viewer: Person;
+  let stranger: Person;
   beforeAll(async () => {
     const { installation } = await sharedConsole();
     const { api } = installation;
     const owner = await installation.owner();
     ({ id: projectId } = await api.assay.createProject({ name: 'Shared' }));
-    helpdesk = await seedHelpdesk(Object.assign(Object.create(api) as typeof api, { projectId }));
+    helpdesk = await seedHelpdesk(api.inProject(projectId));
     const { organizationId } = await api.assay.getProject({ projectId });
     const joined = async (organization: string, name: string): Promise<Person> => {
       const email = `${name}@elsewhere.example`;
@@ -57,7 +58,7 @@ describeInChromium('a shared link', () => {
 
   test('answers a person without access as an address that does not exist', async () => {
     const { open } = await sharedConsole();
-    const page = await open(`/p/${projectId}/runs/${helpdesk!.runIds[0]}`, { as: stranger! });
+    const page = await open(`/p/${projectId}/runs/${helpdesk!.runIds[0]}`, { as: stranger });
     const shown = async (): Promise<string> => {
       await page.getByRole('heading', { name: NOTHING }).waitFor();
       const text = await page.locator('main').innerText();
@@ -75,22 +76,18 @@ describeInChromium('a shared link', () => {
 
   test('shows a viewer what its sender saw, and no control that writes', async () => {
     const { open } = await sharedConsole();
-    const page = await open('/', { as: viewer! });
+    const page = await open('/', { as: viewer });
     await page.locator('h1').first().waitFor();
     const found: string[] = [];
     for (const path of paths()) {
       await page.lead(path);
-      await settled(page);
-      const names = await page
-        .locator('main :is(button, a.button):not([disabled])')
-        .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent ?? ''));
-      found.push(
-        ...names.filter((name) => WRITES.test(name)).map((name) => `${path.replace(/^.p.[^/]+/, '')}: ${name}`),
-      );
+      found.push(...(await writesOf(page)).map((name) => `${path.replace(/^.p.[^/]+/, '')}: ${name}`));
     }
     expect(found).toEqual([]);
     expect(page.faults).toEqual([]);
     await page.close();
+    const sent = await open(`/p/${projectId}/suites/${helpdesk!.suiteId}`);
+    expect(await writesOf(sent)).not.toEqual([]);
   });
 
   test('back and forward lead through the pages, and a filter is no step', async () => {
@@ -154,6 +151,18 @@ describeInChromium('a shared link', () => {
     expect(dead).toEqual([]);
   });
 });
+
+/** The names of the controls of a page that write and are switched on. */
+async function writesOf(page: ConsolePage): Promise<string[]> {
+  await settled(page);
+  const names = await page.locator('main :is(button, a.button):not([disabled])').evaluateAll((all) =>
+    all.map((one) => {
+      const parts = [...one.childNodes].filter(({ nodeName }) => nodeName !== 'KBD');
+      return one.getAttribute('aria-label') ?? parts.map(({ textContent }) => textContent).join('');
+    }),
+  );
+  return names.filter((name) => WRITES.test(name));
+}
 
 /** Publishes a study about a server; returns its link. */
 async function publishStudy(assay: AssayClient, { projectId, serverId }: Record<'projectId' | 'serverId', string>) {

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toolCall } from '../support/api.ts';
 import { describeInChromium, type ConsolePage } from '../support/console-browser.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
@@ -12,9 +13,8 @@ describeInChromium('a tab that is open during an upgrade', () => {
     const { api } = (await sharedConsole()).installation;
     const { assay } = api;
     const { id: projectId } = await assay.createProject({ name: 'Upgraded' });
-    const server = { name: 'away', enabled: true, transportType: 'http', url: 'http://127.0.0.1:1/mcp' } as const;
-    const { id } = await assay.createProjectServer({ projectId }, server);
-    const steps = [{ id: 'call', kind: 'toolCall' as const, serverName: 'away', toolName: 'find', arguments: {} }];
+    const id = await api.inProject(projectId).saveServer('away', 'http://127.0.0.1:1/mcp');
+    const steps = [toolCall('call', 'away', 'find')];
     const { suiteId } = await assay.createEvalSuite(
       { projectId },
       { name: 'Upgraded', serverIds: [id], tests: [{ title: 'typed', steps }] },
@@ -38,7 +38,7 @@ describeInChromium('a tab that is open during an upgrade', () => {
   }
   const typed = async (): Promise<ConsolePage> => {
     const { open, installation } = await sharedConsole();
-    // In a browser without a cache.
+    // A session of its own has no files in its cache.
     const page = await open(path, { as: await installation.owner() });
     await page.getByLabel('Title').fill('typed before the upgrade');
     await page.getByText('1 unsaved change').waitFor();

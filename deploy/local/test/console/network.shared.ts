@@ -1,22 +1,16 @@
-import type { AssayClient } from '@assay/sdk';
 import type { Route } from 'playwright-core';
 import { describeInChromium, type ConsolePage } from '../support/console-browser.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
-type EvalTestInput = NonNullable<Parameters<AssayClient['createEvalSuite']>[1]['tests']>[number];
-
 describeInChromium('the console on a bad network', () => {
-  let projectId: string;
   let project: string;
-  let suite: (name: string, tests?: EvalTestInput[]) => Promise<{ suiteId: string }>;
   beforeAll(async () => {
     const { api } = (await sharedConsole()).installation;
-    ({ id: projectId } = await api.assay.createProject({ name: 'Bad network' }));
+    const { id: projectId } = await api.assay.createProject({ name: 'Bad network' });
     project = `/p/${projectId}`;
-    const server = { name: 'away', enabled: true, transportType: 'http', url: 'http://127.0.0.1:1/mcp' } as const;
-    const { id } = await api.assay.createProjectServer({ projectId }, server);
-    suite = (name, tests = []) => api.assay.createEvalSuite({ projectId }, { name, serverIds: [id], tests });
-    for (const name of ['Alpha', 'Beta']) await suite(name);
+    const id = await api.inProject(projectId).saveServer('away', 'http://127.0.0.1:1/mcp');
+    for (const name of ['Alpha', 'Beta'])
+      await api.assay.createEvalSuite({ projectId }, { name, serverIds: [id], tests: [] });
   });
 
   /** Opens a page of the project whose parts are drawn. */
@@ -112,7 +106,7 @@ describeInChromium('the console on a bad network', () => {
   });
 });
 
-/** Notes when the place of what is waited for, its shape and its words are first in the page, in milliseconds. */
+/** Notes when the place of a part that is loaded, its shape and its words are first in the page, in milliseconds. */
 const NOTE_SHAPES = `(() => {
   globalThis.seen = {};
   const parts = { place: '.shape-place', shape: '.shape', words: '.shape-place [role=status]' };

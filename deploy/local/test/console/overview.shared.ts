@@ -16,10 +16,9 @@ describeInChromium('the overview of a project', () => {
 
   beforeAll(async () => {
     const { api } = (await sharedConsole()).installation;
-    const { id } = await api.assay.createProject({ name: 'Overviewed' });
-    const own = Object.assign(Object.create(api) as typeof api, { projectId: id });
+    ({ id: projectId } = await api.assay.createProject({ name: 'Overviewed' }));
+    const own = api.inProject(projectId);
     [helpdesk, faulty] = await Promise.all([seedHelpdesk(own), startFaultyServer()]);
-    projectId = id;
     ({ organizationId } = await api.assay.getProject({ projectId }));
     const serverId = await own.saveServer('away', faulty.url('/html'));
     await api.assay.runDoctor({ projectId, serverId });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { helpdeskServer, type HelpdeskServer } from '@assay/testkit/mcp-servers/helpdesk-server';
 import { listenLocally, type ListeningServer } from '@assay/testkit/listen';
 import { axeFindings, describeInChromium } from '../support/console-browser.ts';
+import { lab } from './support/console-routes.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
 /** A server whose metadata name its origin as the resource, in place of its address. */
@@ -129,19 +130,7 @@ describeInChromium('the tabs that judge a server', () => {
   test('a lab without a language model is undecided, and arrow keys choose its pairs', async () => {
     const { open, installation } = await sharedConsole();
     const { assay, projectId } = installation.api;
-    const { labId } = await assay.startCatalogueLab(
-      { projectId, serverId },
-      {
-        name: 'clearer refunds',
-        model: 'scripted/rules',
-        sizes: [5],
-        overrides: [{ toolName: 'refund_order', name: 'refund_payment' }],
-        tasks: [
-          { prompt: 'refund_order O-1', expectedTool: 'refund_order' },
-          { prompt: 'get_ticket T-1', expectedTool: 'order_status' },
-        ],
-      },
-    );
+    const { labId } = await assay.startCatalogueLab({ projectId, serverId }, lab);
     const page = await open(`/p/${projectId}/servers/${serverId}/lab/${labId}`);
     await page.getByRole('heading', { level: 1, name: /^Undecided: / }).waitFor({ timeout: 60_000 });
     await page.getByText('No language model was asked:').waitFor();

@@ -32,6 +32,11 @@ export class Api {
     return Object.assign(new Api(this.#url, this.#key, timeoutMs), { projectId: this.projectId });
   }
 
+  /** The same caller, for tests about another project. */
+  inProject(projectId: string): Api {
+    return Object.assign(new Api(this.#url, this.#key), { projectId });
+  }
+
   /** Sends a request as it is, for tests about HTTP itself. */
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);

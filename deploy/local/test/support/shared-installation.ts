@@ -1,4 +1,3 @@
-import { Api } from './api.ts';
 import { startInstallation, type Installation } from './installation.ts';
 
 /** The shared installation as a test module gets it: it cannot stop it. */
@@ -11,9 +10,9 @@ let projects = 0;
 export async function sharedInstallation(): Promise<SharedInstallation> {
   starting ??= startInstallation();
   const { stop: _, ...installation } = await starting;
-  const { url, apiKey, api } = installation;
+  const { api } = installation;
   const { id: projectId } = await api.assay.createProject({ name: `shared ${++projects}` });
-  return { ...installation, api: Object.assign(new Api(url, apiKey), { projectId }) };
+  return { ...installation, api: api.inProject(projectId) };
 }
 
 export async function stopSharedInstallation(): Promise<void> {

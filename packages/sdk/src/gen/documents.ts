@@ -3970,7 +3970,7 @@ export interface EvalDraftOrigin {
   sessionId?: string;
 }
 
-/** The latest trial of the draft; gone when its steps are changed, while an answered guess leaves it. */
+/** The latest trial of the draft; gone when its case is changed, while an answered guess leaves it. */
 export interface EvalDraftTrial {
   /** Milliseconds since the epoch. */
   triedAt: number;
@@ -10411,7 +10411,7 @@ export interface PreviewEvalSuiteSchedule {
   cron?: string;
   /** An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays. */
   timeZone?: string;
-  /** Whose launch is weighed; the one of the saved schedule when absent. */
+  /** The cost is of a launch with it; with the environment of the saved schedule when absent. */
   environmentId?: string;
   /** How many ticks; 5 when absent. */
   ticks?: number;

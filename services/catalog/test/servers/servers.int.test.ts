@@ -80,6 +80,29 @@ test('a server is read as it was written, without write-only fields', async () =
   expect(await credentialsOf(created.id)).toEqual(secret);
 });
 
+test('single headers are changed, and all other headers keep their saved values', async () => {
+  const { id } = await create({ ...http(), headers: { A: '1', B: '2' } });
+  const target = { ...project(), serverId: id };
+  const update = (change: object) => fixture.call(operations.updateProjectServer, target, change);
+  expect(await update({ headerChanges: { a: null, C: '3' } })).toMatchObject({ headerNames: ['B', 'C'] });
+  expect(await credentialsOf(id)).toMatchObject({ headers: { B: '2', C: '3' } });
+  for (const [change, path] of [
+    [{ headers: {}, headerChanges: { D: '4' } }, '/headerChanges'],
+    [{ headerChanges: { D: 'a\r\nb' } }, '/headerChanges/D'],
+    [{ headerChanges: { 'D ': '4' } }, '/headerChanges'],
+    [{ envChanges: { D: '4' } }, '/env'],
+    [{ envChanges: { 'D=': '4' } }, '/envChanges'],
+    [{ headerChanges: {} }, '/headerChanges'],
+  ] as const)
+    await expect(update(change)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path }] },
+    });
+  await expect(
+    fixture.call(operations.updateProjectServer, { ...target, serverId: 'srv_nowhere' }, { headerChanges: { A: '1' } }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
 test('auto settings and unused cross-app access count as absent', async () => {
   const server = { ...http(), timeout: 1_500.5 };
   const created = await create({

@@ -12,6 +12,8 @@ interface Follower<Event> {
   lastEventId: string | undefined;
   onEvent: (event: Event) => void;
   onConnection: (isConnected: boolean) => void;
+  /** Events after `lastEventId` may never arrive: another window has the connection, and told them already. */
+  onGap: () => void;
 }
 
 type Told<Event> = { event: Event } | { isConnected: boolean };
@@ -25,10 +27,12 @@ type Told<Event> = { event: Event } | { isConnected: boolean };
 export async function followShared<Event extends { id: string }>(
   key: string,
   open: OpenStream<Event>,
-  { signal, lastEventId, onEvent, onConnection }: Follower<Event>,
+  { signal, lastEventId, onEvent, onConnection, onGap }: Follower<Event>,
 ): Promise<void> {
   const name = `assay-stream ${key}`;
-  const channel = new BroadcastChannel(name);
+  const hasLocks = 'locks' in navigator;
+  // Without locks every window has a connection, and nothing to hear from the others.
+  const channel = hasLocks ? new BroadcastChannel(name) : undefined;
   let last = lastEventId;
   const take = (told: Told<Event>): void => {
     if (signal.aborted) return;
@@ -39,7 +43,7 @@ export async function followShared<Event extends { id: string }>(
   const tell = (told: Told<Event>): void => {
     take(told);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel is of one origin.
-    channel.postMessage(told);
+    channel?.postMessage(told);
   };
   const connect = async (own: AbortSignal): Promise<void> => {
     const onOwn = (isConnected: boolean): void => tell({ isConnected });
@@ -62,10 +66,17 @@ export async function followShared<Event extends { id: string }>(
       }
     }
   };
-  channel.addEventListener('message', ({ data }: MessageEvent<Told<Event>>) => take(data));
+  channel?.addEventListener('message', ({ data }: MessageEvent<Told<Event>>) => take(data));
   try {
-    await ('locks' in navigator ? navigator.locks.request(name, { signal }, follow) : follow());
+    if (!hasLocks) return await follow();
+    const wasFree = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock) await follow();
+      return lock !== null;
+    });
+    if (wasFree || signal.aborted) return;
+    if (lastEventId !== undefined) onGap();
+    await navigator.locks.request(name, { signal }, follow);
   } finally {
-    channel.close();
+    channel?.close();
   }
 }

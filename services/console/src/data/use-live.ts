@@ -76,6 +76,7 @@ export function useLive<Event extends { id: string }>({ open, key, onEvents, res
       lastEventId: place.lastEventId,
       onEvent,
       onConnection: connection.note,
+      onGap: readAgain,
     })
       // A refusal is final: the reads of the page tell its reason.
       .catch(() => undefined)

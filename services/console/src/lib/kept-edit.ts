@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { isSameJson } from './same-json.ts';
 
 /** A value with the revision in which it was read. */
 export interface Revised<Value> {
@@ -50,8 +51,6 @@ export function forgetEdit(object: string): void {
 /** How long typing rests before it is kept, in milliseconds. */
 const REST_MS = 150;
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 /**
  * The edit of an object: what was typed in this tab, also before a reload, an ended session or a crash, or else the
  * present state. It is kept per object and revision until it is saved or discarded. Never for secrets.
@@ -60,9 +59,9 @@ export function useKeptEdit<Value>(object: string, present: Revised<Value>) {
   const [edit, setEdit] = useState<Edit<Value>>(
     () => readKeptEdit<Value>(object, present.revision) ?? { base: present, value: present.value },
   );
-  const isDirty = !isSame(edit.value, edit.base.value);
+  const isDirty = !isSameJson(edit.value, edit.base.value);
   // Without a change the newest state is shown.
-  const isBehind = !isDirty && (edit.base.revision !== present.revision || !isSame(edit.base.value, present.value));
+  const isBehind = !isDirty && (edit.base.revision !== present.revision || !isSameJson(edit.base.value, present.value));
   if (isBehind) setEdit({ base: present, value: present.value });
   useEffect(() => {
     if (!isDirty) {

@@ -1,3 +1,5 @@
+import { isSameJson } from './same-json.ts';
+
 /** A place in a document: keys, and the `id` of an item where a list has items with ids. */
 export type FieldPath = readonly string[];
 
@@ -20,7 +22,6 @@ const isIdentified = (value: unknown): value is readonly (Document & { id: strin
 /** A list of items with ids as an object of them; keys keep the order of the list. */
 const byId = (list: readonly (Document & { id: string })[]): Document =>
   Object.fromEntries(list.map((each) => [each.id, each]));
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 /** The key under which the order of a list of items with ids is a field of its own. */
 const ORDER = '\u0000order';
 
@@ -30,12 +31,12 @@ export function differingFields(base: unknown, theirs: unknown, yours: unknown):
 }
 
 function fieldsIn(path: FieldPath, base: unknown, theirs: unknown, yours: unknown): DifferingField[] {
-  if (isSame(base, theirs) && isSame(base, yours)) return [];
+  if (isSameJson(base, theirs) && isSameJson(base, yours)) return [];
   const sides = [base, theirs, yours];
   const present = sides.filter((side) => side !== undefined);
   if (sides.every((side) => isObject(side))) return keysOf(sides).flatMap((key) => inner(path, key, sides));
   if (present.length === 3 && present.every((side) => isIdentified(side))) return fieldsOfList(path, present);
-  const isConflict = !isSame(base, theirs) && !isSame(base, yours) && !isSame(theirs, yours);
+  const isConflict = !isSameJson(base, theirs) && !isSameJson(base, yours) && !isSameJson(theirs, yours);
   return [{ path, base, theirs, yours, isConflict }];
 }
 

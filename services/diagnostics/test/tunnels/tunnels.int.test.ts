@@ -108,6 +108,21 @@ describe('the state of a tunnel', () => {
   });
 });
 
+test('a heartbeat notes the requests of an opening, which never fall', async () => {
+  await grant('t');
+  const { attachmentId } = await attach('t', 'http://a');
+  const target = { projectId: fixture.projectId, serverId: 'srv_1' };
+  const carried = async (requests: number) => {
+    await fixture.mesh.call(
+      RelayService.beatTunnels,
+      { attachmentIds: [attachmentId], requests: [requests] },
+      { caller: gateway },
+    );
+    return (await fixture.call(operations.getTunnel, target)).openings[0]!.requests;
+  };
+  expect([await carried(5), await carried(3), await carried(8)]).toEqual([5, 5, 8]);
+});
+
 test('a relay without heartbeats holds no tunnel', async () => {
   await grant('t');
   const { attachmentId } = await attach('t', 'http://a');

@@ -57,6 +57,9 @@ test('a comparison names what changed of a server that both runs met, and other 
   expect((await compare(again)).configuration).toEqual({ changed: [] });
   const { items: met } = await runs.call(operations.listMetSurfaces, { serverId }, {});
   expect(met).toMatchObject([{ runId: again, hash: expect.stringMatching(/^sha256:/), metAt: expect.any(Number) }]);
+  await runs.db.pool.query(`insert into tombstones (id, deleted_at) values ('drifting', clock_timestamp())`);
+  expect(await runs.call(operations.listMetSurfaces, { serverId }, {})).toEqual({ items: [] });
+  expect(await runs.call(operations.listMetSurfaces, { serverId: 'srv_nowhere' }, {})).toEqual({ items: [] });
 });
 
 test('the tools that failed trials of a server took for others are counted by pair', async () => {
@@ -70,6 +73,8 @@ test('the tools that failed trials of a server took for others are counted by pa
   expect(await runs.call(operations.listToolConfusions, { serverId: servers[0]!.id }, {})).toMatchObject({
     items: [{ expected: 'echo', called: 'shout', trials: 2, example: { runId } }],
   });
+  const nowhere = await runs.call(operations.listToolConfusions, { serverId: 'srv_nowhere' }, {});
+  expect(nowhere).toEqual({ runs: 0, items: [] });
 });
 
 test('a run is compared with the one before it by case, and noise is told from change', async () => {

@@ -35,6 +35,15 @@ async function finished(suiteId: string, failing: string[], body: object = {}): 
   return runId;
 }
 
+test('a run of an archived suite is not run again, and a repeated request still gets its answer', async () => {
+  runs.world.suites.set('archived', { cases: three() });
+  const source = await finished('archived', ['a']);
+  const { runId } = await rerun(source, undefined, 'once');
+  runs.world.suites.set('archived', { cases: three(), suite: { archived: true } });
+  expect(await refusal(source)).toMatchObject({ code: 'CONFLICT', details: { reason: 'SUITE_ARCHIVED' } });
+  expect(await rerun(source, undefined, 'once')).toMatchObject({ runId });
+});
+
 test("failed cases run again with the suite's current content, and name their source run", async () => {
   runs.world.suites.set('mixed', { cases: three() });
   const source = await finished('mixed', ['a', 'c'], {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { operations } from '@assay/contract/operations';
 import { unseal } from '@assay/kit/security/seal';
 import { testCaller } from '../support/harness.ts';
@@ -97,6 +98,42 @@ describe('a request is refused', () => {
     const problem = await refusalOf(fixture.request(runId));
     fixture.world.models.refusal = undefined;
     expect(problem).toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'BUDGET_EXHAUSTED' } });
+  });
+});
+
+describe('a preview of judging', () => {
+  const preview = (runId: string, query: object = {}) => fixture.call(operations.previewEvalRunJudge, { runId }, query);
+
+  test('tells the trials, the data and the price, and asks no model', async () => {
+    const cases = [goalCase('a', { iterations: 2 }), goalCase('b', { judge: { enabled: false } })];
+    const runId = await fixture.finished(fixture.suite('previewed', cases));
+    fixture.world.models.prices['openai/judge'] = { input: 1_000_000, output: 0 };
+    const seen = await preview(runId);
+    expect(seen).toMatchObject({
+      runId,
+      model: 'openai/judge',
+      trials: 2,
+      cases: 1,
+      skipped: [{ reason: 'The case wants no judge.', trials: 1 }],
+      sentToModel: [expect.any(String), expect.any(String), expect.any(String)],
+    });
+    expect(seen.expectedTokens!.input).toBeGreaterThan(1_200);
+    expect(seen.priceUsd).toBe(seen.expectedTokens!.input);
+    expect((await preview(runId, { model: 'openai/unheard-of' })).priceUsd).toBeNull();
+    expect(await fixture.leaseJobs()).toEqual([]);
+    await fixture.db.pool.query('update iterations set transcript = $2 where run_id = $1', [
+      runId,
+      randomBytes(300 * 1024),
+    ]);
+    expect((await preview(runId)).expectedTokens).toEqual({ input: 2 * (600 + 15 * 1024), output: 500 });
+  });
+
+  test('is refused without a run, and with an empty model', async () => {
+    expect(await refusalOf(preview('run_nowhere'))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refusalOf(preview('run_nowhere', { model: '' }))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/model' }] },
+    });
   });
 });
 

@@ -58,7 +58,10 @@ test('an archived suite is refused by its preview and by a launch', async () => 
   await expect(preview({}, 'old')).rejects.toMatchObject(refusal);
   await expect(runs.call(operations.createEvalRun, {}, { suiteId: 'old' })).rejects.toMatchObject(refusal);
   const schedule = await runs.call(operations.previewEvalSuiteSchedule, { suiteId: 'old' }, { cron: '0 3 * * *' });
-  expect(schedule.tick).toEqual({ refusal: { code: 'CONFLICT', message: expect.stringContaining('archived') } });
+  expect(schedule.tick).toEqual({
+    refusal: { code: 'CONFLICT', message: expect.stringContaining('archived'), reason: 'SUITE_ARCHIVED' },
+  });
+  await expect(runs.call(operations.getEvalRunDisclosure, { suiteId: 'old' }, {})).rejects.toMatchObject(refusal);
 });
 
 test('a preview of targets of several kinds says that one launch cannot have them', async () => {

@@ -99,6 +99,8 @@ export const echoTranscript = (text: string): Transcript => ({
 /** Stand-ins for the services that runs calls; a test can change their answers. */
 export interface StandIns {
   suites: Map<string, KnownSuite>;
+  /** The drafts of cases, by their ids. */
+  drafts: Map<string, FrozenCase>;
   /** The names of suites that inline tests wrote. */
   names: Set<string>;
   servers: SavedServer[];
@@ -159,6 +161,7 @@ export async function openRuns({
   browserRunners?: boolean;
 } = {}) {
   const world: StandIns = {
+    drafts: new Map(),
     suites: new Map(),
     names: new Set(),
     servers: [server],
@@ -322,7 +325,16 @@ function neighbours(world: StandIns) {
     }),
     implement(AuthoringService, {
       listOpenDrafts: async () => ({ suites: [] }),
-      freezeDraft: () => Promise.reject(notFound('draft')),
+      freezeDraft: async ({ draftId }) => {
+        const drafted = world.drafts.get(draftId);
+        if (!drafted) throw notFound('draft');
+        return {
+          case: Buffer.from(JSON.stringify(drafted)),
+          checks: Buffer.from('[]'),
+          serverIds: ['srv'],
+          revision: 0,
+        };
+      },
       keepDraftTrial: () => Promise.reject(notFound('draft')),
       previewSchedule: async () => ({ preview: Buffer.from('{"ticks":[],"ticksPerMonth":30}'), environmentId: '' }),
       freezeSuite: async ({ suiteId }) => {

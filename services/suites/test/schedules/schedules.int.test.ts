@@ -1,4 +1,5 @@
 import { operations } from '@assay/contract/operations';
+import { AuthoringService } from '@assay/mesh/gen/assay/v1/suites';
 import {
   closeFixture,
   create,
@@ -12,6 +13,45 @@ import {
 
 beforeAll(openFixture);
 afterAll(closeFixture);
+
+describe('a preview of a schedule', () => {
+  const preview = (suiteId: string, query: object, target = project) =>
+    scheduleFixture.mesh.call(AuthoringService.previewSchedule, {
+      ...target,
+      suiteId,
+      query: Buffer.from(JSON.stringify(query)),
+    });
+
+  test('tells the next times, as saved or with other settings, and stores nothing', async () => {
+    const suiteId = await create();
+    await patch(suiteId, { enabled: true, intervalMinutes: 60 });
+    const saved = await scheduleOf(suiteId);
+    const { preview: asSaved, environmentId } = await preview(suiteId, { ticks: 2 });
+    expect(environmentId).toBe('');
+    expect(JSON.parse(asSaved.toString())).toMatchObject({ ticks: [{ at: saved.nextDueAt }, {}], ticksPerMonth: 720 });
+    const other = await preview(suiteId, { cron: '0 3 * * *' });
+    expect(JSON.parse(other.preview.toString())).toMatchObject({ ticksPerMonth: 30 });
+    expect(await scheduleOf(suiteId)).toEqual(saved);
+  });
+
+  test.each([
+    ['without settings', {}, '/intervalMinutes'],
+    ['with an interval that is too short', { intervalMinutes: 1 }, '/intervalMinutes'],
+    ['with an expression that is none', { cron: 'often' }, '/cron'],
+    ['with an environment that is not attached', { cron: '0 3 * * *', environmentId: 'env_1' }, '/environmentId'],
+  ])('%s is refused with the field', async (_, query, path) => {
+    await expect(preview(await create(), query)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path }] },
+    });
+  });
+
+  test('of a suite of another project, or of none, is not found', async () => {
+    const query = { cron: '0 3 * * *' };
+    await expect(preview('suite_nowhere', query)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(preview(await create(), query, { projectId: 'prj_2' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
 
 describe('a schedule', () => {
   test('is off until it is set, and is shown with the suite', async () => {

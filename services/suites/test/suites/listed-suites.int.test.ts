@@ -48,6 +48,22 @@ describe('the list of suites', () => {
     await fixture.call(operations.archiveEvalSuite, target, {});
   });
 
+  test.each(['archiveEvalSuite', 'restoreEvalSuite'] as const)(
+    '%s finds no suite of another project, and none that does not exist',
+    async (id) => {
+      const { suiteId } = await fixture.call(
+        operations.createEvalSuite,
+        { projectId: 'prj_2' },
+        draft({ serverIds: ['srv_other'] }),
+      );
+      for (const target of [
+        { ...listed, suiteId },
+        { ...listed, suiteId: 'suite_nowhere' },
+      ])
+        await expect(fixture.call(operations[id], target, {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    },
+  );
+
   test('tells tags, servers, schedule, launcher and flaky cases of each suite', async () => {
     const { items } = await list({ sort: 'name' });
     expect(items).toMatchObject([

@@ -2,6 +2,7 @@ import type { EvalSchedulePreview } from '@assay/contract/areas/schedules/docume
 import * as schedules from '@assay/contract/areas/schedules/operations';
 import * as suites from '@assay/contract/areas/suites/operations';
 import { commandsOf } from '../../declare/operation-command.ts';
+import { countOf } from '../../output/count-of.ts';
 import { printSchedule, scheduleRule } from '../../output/print-schedule.ts';
 
 const ofSchedule = commandsOf(schedules);
@@ -10,7 +11,7 @@ const ofSchedule = commandsOf(schedules);
 const tickWords = ({ trials, price, refusal }: EvalSchedulePreview['tick']): string => {
   if (refusal) return `A launch would be refused: ${refusal.message}`;
   const usd = price?.usualUsd;
-  return `${trials} trials each time, ${usd === undefined || usd === null ? 'no price' : `about $${Number(usd.toFixed(6))}`}`;
+  return `${countOf(trials ?? 0, 'trial')} each time, ${usd === undefined || usd === null ? 'no price' : `about $${Number(usd.toFixed(6))}`}`;
 };
 
 export const scheduleCommands = [

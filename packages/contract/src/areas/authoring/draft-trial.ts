@@ -37,7 +37,7 @@ export const DraftTrial = open(
   },
   {
     $id: 'EvalDraftTrial',
-    description: 'The latest trial of the draft; gone when its steps are changed, while an answered guess leaves it.',
+    description: 'The latest trial of the draft; gone when its case is changed, while an answered guess leaves it.',
   },
 );
 

@@ -28,19 +28,22 @@ export const GuessedArgument = open(
   { $id: 'EvalGuessedArgument' },
 );
 
+/** The kinds of doubt about a draft. */
+export const draftIssueCodes = [
+  'missing_expectation',
+  'missing_prerequisite',
+  'unclear_expectation',
+  'unsupported_workflow',
+  'unknown_tool',
+  'invalid_arguments',
+  'missing_evidence',
+  'argument_guessed',
+] as const;
+
 /** A doubt about a draft. A blocking issue keeps the draft from being committed until a person resolves it. */
 export type DraftIssue = Static<typeof DraftIssue>;
 export const DraftIssue = open({
-  code: oneOf([
-    'missing_expectation',
-    'missing_prerequisite',
-    'unclear_expectation',
-    'unsupported_workflow',
-    'unknown_tool',
-    'invalid_arguments',
-    'missing_evidence',
-    'argument_guessed',
-  ]),
+  code: oneOf([...draftIssueCodes]),
   message: Prose(2000, { minLength: 1 }),
   stepId: Type.Optional(Type.String()),
   blocking: Type.Boolean(),

@@ -1,28 +1,17 @@
 import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
-import { EpochMs, Id, Moment, nullable, oneOf, open, page, pageQuery, someOf } from '../../schema.ts';
+import { EpochMs, Id, nullable, oneOf, open } from '../../schema.ts';
 import { RunDecision } from '../analysis/decision.ts';
 import { Insights } from '../analysis/insights.ts';
 import { RateInterval, TrialStatistics } from '../analysis/statistics.ts';
-import { BranchName } from '../gates/named-baseline.ts';
 import { GateWaiver } from '../gates/waiver.ts';
 import { EvalRunJudges } from '../judges/documents.ts';
-import { Prose } from '../../text.ts';
 import { CaseUpsert } from '../suites/documents.ts';
 import { CasesWithoutGrading } from './cases-without-grading.ts';
 import { detailedSpec, RunEnvironment, shownSpec } from './run-spec.ts';
-import {
-  LaunchedBy,
-  LaunchedByUserId,
-  MeasurementUnit,
-  RunStatus,
-  RunVerdict,
-  runVerdicts,
-  runWords,
-  Undecided,
-} from './status.ts';
+import { LaunchedBy, LaunchedByUserId, MeasurementUnit, RunStatus, RunVerdict, runWords, Undecided } from './status.ts';
 
-const RunSource = oneOf(['ui', 'api', 'sdk', 'schedule']);
+export const RunSource = oneOf(['ui', 'api', 'sdk', 'schedule']);
 const Result = nullable(oneOf(['passed', 'failed', 'inconclusive']));
 
 /** Why a run ended before its trials did. */
@@ -249,62 +238,4 @@ export const ReadEvalRun = open(
     ),
   },
   { $id: 'ReadEvalRun' },
-);
-
-export const EvalRunPage = page(EvalRun, 'EvalRunPage');
-
-/** The runs of a list, counted by their verdict. */
-export type EvalRunVerdictCounts = Static<typeof EvalRunVerdictCounts>;
-export const EvalRunVerdictCounts = open(
-  {
-    total: Type.Integer(),
-    isAtLeast: Type.Boolean({ description: 'There are more: the newest 10,000 runs are counted.' }),
-    verdict: open({
-      passed: Type.Integer(),
-      failed: Type.Integer(),
-      inconclusive: Type.Integer(),
-      notEstablished: Type.Integer({ description: 'Runs under way are among them.' }),
-    }),
-  },
-  {
-    $id: 'EvalRunVerdictCounts',
-    description:
-      'The runs that match the other filters than `verdict`, by their verdict. With the first page only, on request.',
-  },
-);
-
-export const EvalRunListPage = open(
-  { ...page(EvalRun, '').properties, counts: Type.Optional(EvalRunVerdictCounts) },
-  { $id: 'EvalRunListPage' },
-);
-export const ListEvalSuiteRuns = pageQuery('ListEvalSuiteRuns', 25, 100);
-
-/** The filters of a project's runs; a run must match every given filter. */
-export type ListEvalRuns = Static<typeof ListEvalRuns>;
-export const ListEvalRuns = open(
-  {
-    ...pageQuery('', 50, 200).properties,
-    status: Type.Optional(RunStatus),
-    verdict: Type.Optional(someOf(runVerdicts, 'One verdict, or several that are separated by commas.')),
-    suiteId: Type.Optional(Id),
-    environmentId: Type.Optional({ ...Id, description: 'Runs that were launched with this environment.' }),
-    model: Type.Optional(
-      Type.String({ maxLength: 300, description: 'Runs with trials of this model, as `provider/name`.' }),
-    ),
-    runGroupId: Type.Optional(Id),
-    q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the note, in any case.' })),
-    source: Type.Optional(RunSource),
-    since: Type.Optional(Moment('Runs created at this moment or later, in milliseconds since the epoch.')),
-    until: Type.Optional(Moment('Runs created before this moment, in milliseconds since the epoch.')),
-    branch: Type.Optional(BranchName('Runs whose CI job named this branch.')),
-    commit: Type.Optional(
-      Type.String({
-        pattern: '^[0-9A-Za-z]{4,128}$',
-        description: 'Runs whose CI job named this commit, or one that begins like this.',
-      }),
-    ),
-    pullRequest: Type.Optional(Prose(64, { minLength: 1, description: 'Runs whose CI job named this pull request.' })),
-    counts: Type.Optional(Type.Boolean({ description: 'Asks for the `counts` of the first page.' })),
-  },
-  { $id: 'ListEvalRuns' },
 );

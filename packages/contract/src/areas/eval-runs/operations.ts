@@ -2,15 +2,8 @@ import { NoInput, NoQuery } from '../../none.ts';
 import { operation } from '../../operation.ts';
 import { EvalSuiteCaseHistory } from './case-history.ts';
 import { EvalRunDisclosure, ReadRunDisclosure } from './disclosure.ts';
-import {
-  EvalRun,
-  EvalRunCreated,
-  EvalRunListPage,
-  EvalRunPage,
-  ListEvalRuns,
-  ListEvalSuiteRuns,
-  ReadEvalRun,
-} from './documents.ts';
+import { EvalRun, EvalRunCreated, ReadEvalRun } from './documents.ts';
+import { EvalRunListPage, EvalRunPage, ListEvalRuns, ListEvalSuiteRuns } from './listed-runs.ts';
 import { CreateEvalRun } from './launch.ts';
 import { EvalRunRegraded, RegradeEvalRun } from './regrade.ts';
 import { EvalRerunCreated, EvalRerunPreview, PreviewEvalRerun, RerunEvalRun } from './rerun.ts';

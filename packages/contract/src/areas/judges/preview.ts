@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { Id, nullable, open } from '../../schema.ts';
 
-/** The model whose judging is weighed. */
+/** The model whose price is asked for. */
 export const PreviewEvalRunJudge = open(
   {
     model: Type.Optional(

@@ -2,7 +2,7 @@ import { Type } from '../../type.ts';
 import { nullable, open } from '../../schema.ts';
 
 /** Why a launch would be refused. */
-export const Refusal = open(
+export const LaunchRefusal = open(
   {
     code: Type.String(),
     message: Type.String(),
@@ -29,7 +29,7 @@ const Price = open(
 const PACE = "At the pace of the suite's last five completed runs; null when it has none.";
 
 /** The expected cost of a launch; absent where it would be refused. */
-export const expectation = {
+export const launchExpectation = {
   price: Type.Optional(Price),
   expectedDurationMs: Type.Optional(nullable(Type.Integer({ description: PACE }))),
   expectedTokens: Type.Optional(nullable(Type.Integer({ description: `Sent and received. ${PACE}` }))),

@@ -3,7 +3,7 @@ import { Type } from '../../type.ts';
 import { closed, Id, open } from '../../schema.ts';
 import { EvalRunDisclosure } from '../eval-runs/disclosure.ts';
 import { CassetteInput } from '../eval-runs/execution.ts';
-import { expectation, Refusal } from './launch-expectation.ts';
+import { launchExpectation, LaunchRefusal } from './launch-expectation.ts';
 import { CreateEvalRunGroup, RunGroupTarget } from './documents.ts';
 
 const { caseIds, iterationOverride, importApprovals, requireAllCases, budget, earlyStopping, maxSteps } =
@@ -49,7 +49,7 @@ export const EvalLaunchPreview = open(
           { description: "As it was asked for; empty for the suite's own target." },
         ),
         environmentRevision: Type.Optional(Type.Integer()),
-        refusal: Type.Optional(Refusal),
+        refusal: Type.Optional(LaunchRefusal),
         servers: Type.Optional(servers),
         models: Type.Optional(models),
         cases: Type.Optional(cases),
@@ -57,11 +57,11 @@ export const EvalLaunchPreview = open(
         iterations: Type.Optional(iterations),
         maxModelCalls: Type.Optional(maxModelCalls),
         sentToModels: Type.Optional(sentToModels),
-        ...expectation,
+        ...launchExpectation,
       }),
       { description: 'In the order of the request. A refused target has no more than its refusal.' },
     ),
-    refusal: Type.Optional(Refusal),
+    refusal: Type.Optional(LaunchRefusal),
     openRuns: Type.Optional(openRuns),
   },
   { $id: 'EvalLaunchPreview' },

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, EpochMs, Id, nullable, open, page, pageQuery } from '../../schema.ts';
 import { RunVerdict } from '../eval-runs/status.ts';
-import { expectation, Refusal } from '../run-groups/launch-expectation.ts';
+import { launchExpectation, LaunchRefusal } from '../run-groups/launch-expectation.ts';
 
 const Interval = Type.Integer({ minimum: 5, maximum: 10_080, description: 'Minutes between two runs.' });
 const Cron = Type.String({
@@ -81,7 +81,7 @@ export const PreviewEvalSuiteSchedule = open(
     timeZone: Type.Optional(TimeZone),
     environmentId: Type.Optional({
       ...Id,
-      description: 'Whose launch is weighed; the one of the saved schedule when absent.',
+      description: 'The cost is of a launch with it; with the environment of the saved schedule when absent.',
     }),
     ticks: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'How many ticks; 5 when absent.' })),
   },
@@ -112,8 +112,8 @@ export const EvalSchedulePreview = open(
     tick: open(
       {
         trials: Type.Optional(Type.Integer()),
-        ...expectation,
-        refusal: Type.Optional(Refusal),
+        ...launchExpectation,
+        refusal: Type.Optional(LaunchRefusal),
       },
       { description: 'What the run of a tick is expected to cost, if the suite stays as it is.' },
     ),

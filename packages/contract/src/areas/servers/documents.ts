@@ -1,18 +1,21 @@
 import type { Static, TNull, TOptional, TProperties, TSchema, TUnion } from 'typebox';
 import { Type } from '../../type.ts';
-import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record, when } from '../../schema.ts';
+import { closed, EpochMs, Id, nullable, oneOf, open, record, when } from '../../schema.ts';
 import { RunnerLabel } from '../runner-tokens/label.ts';
 import { connectionHeaders, HEADER_NAME } from './header-names.ts';
 import { McpRevision } from './mcp-revision.ts';
 import { SecretReference } from '../secrets/reference.ts';
 import { HEADER_TEXT } from '../../header-text.ts';
 import { Name, Prose } from '../../text.ts';
-import { ServerState, SignIn, standing } from './diagnoses.ts';
+import { standing } from './diagnoses.ts';
 
-const transportType = oneOf(['http', 'stdio'], {
+export const transportType = oneOf(['http', 'stdio'], {
   description:
     '`http` is Streamable HTTP, with HTTP+SSE as the fallback; `stdio` starts a command on a runner that allows it.',
 });
+
+/** At most this many headers, and this many variables, of a server. */
+export const MAX_SERVER_VALUES = 100;
 
 /**
  * Name → value, which is a text or a reference to a secret. Patterns check both, so that neither can smuggle a line
@@ -21,7 +24,7 @@ const transportType = oneOf(['http', 'stdio'], {
 const values = (names: string, texts: string, description: string) =>
   Type.Unsafe<Record<string, string | SecretReference>>({
     type: 'object',
-    maxProperties: 100,
+    maxProperties: MAX_SERVER_VALUES,
     propertyNames: { pattern: names, maxLength: 256 },
     additionalProperties: when({ type: 'object' }, SecretReference, Type.String({ maxLength: 32_768, pattern: texts })),
     description: `${description} A value is a text, or \`{"secretId": …, "prefix"?: …}\` for the value of a secret of the project, which needs the admin role where the server does not use that secret yet.`,
@@ -33,7 +36,7 @@ const changedValues = (names: string, texts: string, of: string) =>
     Type.Unsafe<Record<string, string | SecretReference | null>>({
       type: 'object',
       minProperties: 1,
-      maxProperties: 100,
+      maxProperties: MAX_SERVER_VALUES,
       propertyNames: { pattern: names, maxLength: 256 },
       additionalProperties: when(
         { type: 'object' },
@@ -44,7 +47,7 @@ const changedValues = (names: string, texts: string, of: string) =>
     }),
   );
 
-const Tag = Name({ maxLength: 50 });
+export const ServerTag = Name({ maxLength: 50 });
 
 /** A choice that also accepts `auto`, which clients send to leave the choice to the platform. */
 const choice = <const T extends string[]>(values: [...T], description: string) => ({
@@ -101,7 +104,7 @@ const settings = {
     maxItems: 20,
     description: 'Only a runner with all of these connects to it in a run, such as one inside a private network.',
   }),
-  tags: Type.Array(Tag, { maxItems: 20, description: 'Words to find it by, each once.' }),
+  tags: Type.Array(ServerTag, { maxItems: 20, description: 'Words to find it by, each once.' }),
 };
 
 const leftToUs = {
@@ -251,46 +254,4 @@ export const Server = open(
   { $id: 'ProjectServer' },
 );
 
-const counted = (description: string) => Type.Record(Type.String(), Type.Integer(), { description });
-
-export type ServerCounts = Static<typeof ServerCounts>;
-export const ServerCounts = open(
-  {
-    total: Type.Integer({ description: 'Servers that fit every filter.' }),
-    states: counted('By state.'),
-    causes: counted('Unusable servers by first cause.'),
-    transports: counted('By transport.'),
-    signIns: counted('By sign-in; servers that were never diagnosed are in none.'),
-    tags: counted('By tag.'),
-  },
-  { $id: 'ProjectServerCounts', description: 'Each group counts servers that fit all other filters.' },
-);
-export type ServerPage = Static<typeof ServerPage>;
-export const ServerPage = open(
-  {
-    ...page(Server, '').properties,
-    counts: Type.Optional(ServerCounts),
-  },
-  { $id: 'ProjectServerPage' },
-);
-
-export type ListServers = Static<typeof ListServers>;
-export const ListServers = open(
-  {
-    ...pageQuery('', 200, 500).properties,
-    enabled: Type.Optional(Type.Boolean({ description: 'Filters by whether the server is switched on.' })),
-    tag: Type.Optional(Tag),
-    q: Type.Optional(Prose(200, { description: 'Part of the name, the address, the command or a tag, in any case.' })),
-    state: Type.Optional(ServerState),
-    transport: Type.Optional(transportType),
-    signIn: Type.Optional(SignIn),
-    sort: Type.Optional(
-      oneOf(['newest', 'name', 'state'], {
-        description: '`state`: the worst first, servers with one first cause side by side. `newest` when absent.',
-      }),
-    ),
-    counts: Type.Optional(Type.Boolean({ description: 'Whether the page has `counts`.' })),
-  },
-  { $id: 'ListProjectServers' },
-);
 export const ServerDeleted = open({ id: Id, deleted: Type.Literal(true) }, { $id: 'ProjectServerDeleted' });

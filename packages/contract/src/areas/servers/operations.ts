@@ -10,7 +10,8 @@ import {
   ServerDiagnosisPage,
 } from './diagnoses.ts';
 import { ServerUseCounts, ServerUses } from './uses.ts';
-import { CreateServer, ListServers, Server, ServerDeleted, ServerPage, UpdateServer } from './documents.ts';
+import { CreateServer, Server, ServerDeleted, UpdateServer } from './documents.ts';
+import { ListServers, ServerPage } from './listed-servers.ts';
 
 export const createProjectServer = operation({
   method: 'POST',

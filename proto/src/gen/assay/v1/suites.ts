@@ -13,7 +13,7 @@ export interface FreezeDraftRequest {
   suiteId: string;
   jobId: string;
   draftId: string;
-  /** A ReviewCaseDraft document with answers. */
+  /** An EvalCaseDraftTryRequest document. */
   answers: Buffer;
 }
 
@@ -23,6 +23,8 @@ export interface FrozenDraft {
   /** A JSON array of the assertions that it inherits. */
   checks: Buffer;
   serverIds: string[];
+  /** The revision of the draft. */
+  revision: number;
 }
 
 export interface KeepDraftTrialRequest {
@@ -32,6 +34,8 @@ export interface KeepDraftTrialRequest {
   draftId: string;
   /** An EvalDraftTrial document. */
   trial: Buffer;
+  /** The revision of the draft that was tried. */
+  revision: number;
 }
 
 export interface TriedDraft {
@@ -307,7 +311,7 @@ export const FreezeDraftRequest: MessageFns<FreezeDraftRequest> = {
 };
 
 function createBaseFrozenDraft(): FrozenDraft {
-  return { case: Buffer.alloc(0), checks: Buffer.alloc(0), serverIds: [] };
+  return { case: Buffer.alloc(0), checks: Buffer.alloc(0), serverIds: [], revision: 0 };
 }
 
 export const FrozenDraft: MessageFns<FrozenDraft> = {
@@ -320,6 +324,9 @@ export const FrozenDraft: MessageFns<FrozenDraft> = {
     }
     for (const v of message.serverIds) {
       writer.uint32(26).string(v!);
+    }
+    if (message.revision !== 0) {
+      writer.uint32(32).uint32(message.revision);
     }
     return writer;
   },
@@ -361,6 +368,14 @@ export const FrozenDraft: MessageFns<FrozenDraft> = {
             message.serverIds.push(reader.string());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.revision = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -375,7 +390,7 @@ export const FrozenDraft: MessageFns<FrozenDraft> = {
 };
 
 function createBaseKeepDraftTrialRequest(): KeepDraftTrialRequest {
-  return { projectId: "", suiteId: "", jobId: "", draftId: "", trial: Buffer.alloc(0) };
+  return { projectId: "", suiteId: "", jobId: "", draftId: "", trial: Buffer.alloc(0), revision: 0 };
 }
 
 export const KeepDraftTrialRequest: MessageFns<KeepDraftTrialRequest> = {
@@ -394,6 +409,9 @@ export const KeepDraftTrialRequest: MessageFns<KeepDraftTrialRequest> = {
     }
     if (message.trial.length !== 0) {
       writer.uint32(42).bytes(message.trial);
+    }
+    if (message.revision !== 0) {
+      writer.uint32(48).uint32(message.revision);
     }
     return writer;
   },
@@ -449,6 +467,14 @@ export const KeepDraftTrialRequest: MessageFns<KeepDraftTrialRequest> = {
             }
 
             message.trial = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.revision = reader.uint32();
             continue;
           }
         }

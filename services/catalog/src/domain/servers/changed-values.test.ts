@@ -1,4 +1,4 @@
-import { addedValues, changesContradiction, withChangedValues } from './changed-values.ts';
+import { addedValues, changesContradiction, changesFault, withChangedValues } from './changed-values.ts';
 import { strayCredential } from './server-config.ts';
 import type { ServerConfig, ServerPatch } from './server-input.ts';
 
@@ -28,6 +28,15 @@ test('a name of a variable counts with its case', () => {
 test('single changes beside the whole are refused with the field', () => {
   expect(changesContradiction({ headers: {}, headerChanges: { a: 'b' } })).toMatchObject({ path: '/headerChanges' });
   expect(changesContradiction({ env: null, envChanges: { a: 'b' } })).toMatchObject({ path: '/envChanges' });
+});
+
+test('changes that would leave more than 100 entries are refused with the field', () => {
+  const many = (count: number, prefix: string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, 'x']));
+  expect(changesFault(saved, { headerChanges: many(98, 'X-') })).toBeUndefined();
+  expect(changesFault(saved, { headerChanges: many(99, 'X-') })).toMatchObject({ path: '/headerChanges' });
+  const command: ServerConfig = { ...saved, transportType: 'stdio', env: many(100, 'A') };
+  expect(changesFault(command, { envChanges: many(1, 'B') })).toMatchObject({ path: '/envChanges' });
 });
 
 test('a change of one header does not take the others to another origin', () => {

@@ -1,3 +1,4 @@
+import { MAX_SERVER_VALUES } from '@assay/contract/areas/servers/documents';
 import type { Fault } from '@assay/contract/fault';
 import type { WrittenValues } from './secret-references.ts';
 import type { ServerConfig, ServerPatch } from './server-input.ts';
@@ -24,6 +25,15 @@ export function withChangedValues(
     ...(headerChanges && { headers: changed(current.headers, headerChanges, (name) => name.toLowerCase()) }),
     ...(envChanges && { env: changed(current.env, envChanges, (name) => name) }),
   };
+}
+
+/** The fault of a PATCH whose single changes leave more entries than a server can have. */
+export function changesFault(current: ServerConfig, patch: ServerPatch): Fault | undefined {
+  const { headers, env } = withChangedValues(current, patch);
+  const isTooMany = (values: object | null | undefined) => Object.keys(values ?? {}).length > MAX_SERVER_VALUES;
+  const message = `must not leave more than ${MAX_SERVER_VALUES} entries`;
+  if (patch.headerChanges && isTooMany(headers)) return { path: '/headerChanges', message };
+  return patch.envChanges && isTooMany(env) ? { path: '/envChanges', message } : undefined;
 }
 
 /** The values that a PATCH adds, single changes included. */

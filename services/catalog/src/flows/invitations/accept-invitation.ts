@@ -8,7 +8,7 @@ import type { Fault } from '@assay/contract/fault';
 import { passwordFault } from '../../domain/passwords/password.ts';
 import { faultProblem, refuseFault } from '@assay/contract/fault';
 import { findOpenInvitation, type OpenInvitation } from '../../store/invitations/invitations.ts';
-import { findSession } from '../../store/sessions/sessions.ts';
+import { findBrowserSession } from '../sessions/browser-session.ts';
 import { hashedPassword } from '../passwords/hashing.ts';
 
 /** The secrets and the user agent of the browser that opens an invitation. */
@@ -27,13 +27,13 @@ export type InvitationVisitor =
 
 /** The invitation behind a link, and how its visitor would accept it; undefined when it can no longer be accepted. */
 export async function readInvitation(
-  { pool }: Deps,
+  deps: Deps,
   { token, sessionToken }: InvitationVisit,
 ): Promise<{ invitation: OpenInvitation; standing: InvitationVisitor } | undefined> {
-  const invitation = await findOpenInvitation(pool, hashOfSecret(token));
+  const invitation = await findOpenInvitation(deps.pool, hashOfSecret(token));
   if (!invitation) return undefined;
   if (invitation.accountId === undefined) return { invitation, standing: { kind: 'new' } };
-  const session = sessionToken === '' ? undefined : await findSession(pool, hashOfSecret(sessionToken));
+  const session = await findBrowserSession(deps, sessionToken);
   if (!session) return { invitation, standing: { kind: 'stranger' } };
   return {
     invitation,

@@ -1,15 +1,11 @@
 import { given } from '@assay/contract/given';
-import { hashOfSecret } from '@assay/kit/security/secret';
 import type { RawReply } from '@assay/kit/rpc/handle';
 import { htmlAnswer } from '@assay/page/html-answer';
 import type { Deps } from '../../deps.ts';
 import { organizationPage } from '../../domain/sessions/organization-page.ts';
-import { findSession, findSessionState } from '../../store/sessions/sessions.ts';
+import { findSessionState } from '../../store/sessions/sessions.ts';
+import { findBrowserSession } from './browser-session.ts';
 import { pathOf, redirectTo, withReturnTo } from './page-paths.ts';
-
-/** The session of a browser; undefined without one. */
-export const sessionOf = async ({ pool }: Pick<Deps, 'pool'>, sessionToken: string) =>
-  sessionToken === '' ? undefined : findSession(pool, hashOfSecret(sessionToken));
 
 /**
  * The page on which a person chooses an organization, with what was wrong; leads on to `returnTo` where there is no
@@ -23,7 +19,7 @@ export async function organizationAnswer(
 ): Promise<RawReply> {
   const here = pathOf(deps, '/auth/organization');
   const signIn = withReturnTo(pathOf(deps, '/auth/sign-in'), withReturnTo(here, returnTo));
-  const session = await sessionOf(deps, sessionToken);
+  const session = await findBrowserSession(deps, sessionToken);
   const state = session && (await findSessionState(deps.pool, session.id));
   if (!state) return redirectTo(signIn, {}, 303);
   const { organizations, organizationId } = state;

@@ -10,7 +10,12 @@ import {
   patchedConfig,
   strayCredential,
 } from '../../domain/servers/server-config.ts';
-import { addedValues, changesContradiction, withChangedValues } from '../../domain/servers/changed-values.ts';
+import {
+  addedValues,
+  changesContradiction,
+  changesFault,
+  withChangedValues,
+} from '../../domain/servers/changed-values.ts';
 import { assertMayGiveSecrets } from '../../domain/servers/may-give-secrets.ts';
 import { secretIdsOf } from '../../domain/servers/secret-references.ts';
 import { serverPatchOf, type ServerConfig } from '../../domain/servers/server-input.ts';
@@ -38,7 +43,7 @@ export const updateProjectServer = ({ pool, keyEncryptionKey, localRunner }: Dep
         keyEncryptionKey,
       };
       const change = (current: ServerConfig): ServerConfig => {
-        refuseFault(strayCredential(current, patch));
+        refuseFault(strayCredential(current, patch) ?? changesFault(current, patch));
         const next = patchedConfig(current, withChangedValues(current, patch));
         refuseFault(configFault(next));
         assertMayGiveSecrets(role, next, current);

@@ -1,5 +1,6 @@
 import type { ServerState, SignIn } from '@assay/contract/areas/servers/diagnoses';
-import type { ListServers, Server, ServerCounts } from '@assay/contract/areas/servers/documents';
+import type { Server } from '@assay/contract/areas/servers/documents';
+import type { ListServers, ServerCounts } from '@assay/contract/areas/servers/listed-servers';
 import { given } from '@assay/contract/given';
 import { fragment, lookup, rows, sql, type Db } from '@assay/kit/postgres/db';
 import { serverColumns, toServer, type ServerRow } from './servers.ts';

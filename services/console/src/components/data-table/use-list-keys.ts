@@ -6,12 +6,12 @@ interface ListKeys {
   /** The id of the selected row. */
   at: string | undefined;
   moveTo: ((id: string) => void) | undefined;
-  open: ((id: string) => void) | undefined;
-  chosen: ReadonlySet<string> | undefined;
-  onChoose: ((chosen: ReadonlySet<string>) => void) | undefined;
+  open?: ((id: string) => void) | undefined;
+  chosen?: ReadonlySet<string> | undefined;
+  onChoose?: ((chosen: ReadonlySet<string>) => void) | undefined;
   hasFilters: boolean;
-  noun: string | undefined;
-  opens: string | undefined;
+  noun?: string | undefined;
+  opens?: string | undefined;
 }
 
 /** Binds the keys of a list: `j`, `k`, Home and End move the selection, Enter opens, `x` and `X` choose. */

@@ -4,12 +4,8 @@ import { useKeys } from '../../lib/keys.ts';
 import { writeDuration } from '../../lib/format/times.ts';
 import { JsonCode } from '../code/code.tsx';
 import { Foreign } from '../foreign/foreign.tsx';
-import { Mark, type MarkKind } from '../mark/mark.tsx';
-import { stages, type StageCheck, type StageId } from './stages.ts';
-
-/** The mark of a check: one that was made and found something to look at warns. */
-const markOf = ({ status, cause }: StageCheck): MarkKind =>
-  status === 'error' ? 'failed' : status === 'skipped' ? 'pending' : cause === undefined ? 'passed' : 'warning';
+import { Mark } from '../mark/mark.tsx';
+import { markOfStage, stages, type StageCheck, type StageId } from './stages.ts';
 
 /**
  * The checks of a diagnosis in their order. A row opens: the explanation and the next step at the left, the evidence at
@@ -102,7 +98,7 @@ function Row({
   return (
     <tr data-stage={id} className={isOpen ? 'selected' : undefined} onClick={onToggle}>
       <td className="mark-cell">
-        <Mark kind={check ? markOf(check) : isRunning ? 'running' : 'pending'} />
+        <Mark kind={check ? markOfStage(check) : isRunning ? 'running' : 'pending'} />
       </td>
       <td className={`fit-cell stage-name ${check?.cause === undefined ? 'medium' : 'strong'}`}>
         <button

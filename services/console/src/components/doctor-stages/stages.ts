@@ -1,4 +1,5 @@
 import type { ReplyOf } from '../../data/operations.ts';
+import type { MarkKind } from '../mark/mark.tsx';
 
 /** A report of the doctor. */
 export type DoctorReport = ReplyOf<'runDoctor'>;
@@ -20,3 +21,7 @@ export const stages: readonly (readonly [id: StageId, word: string])[] = [
 /** The first stage with a cause: what is repaired first. */
 export const firstCause = ({ checks }: Pick<DoctorReport, 'checks'>): StageId | undefined =>
   stages.find(([id]) => checks[id].cause !== undefined)?.[0];
+
+/** The mark of a stage's check: a check that was made and has a cause is a warning. */
+export const markOfStage = ({ status, cause }: Pick<StageCheck, 'status' | 'cause'>): MarkKind =>
+  status === 'error' ? 'failed' : status === 'skipped' ? 'pending' : cause === undefined ? 'passed' : 'warning';

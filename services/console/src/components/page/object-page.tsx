@@ -24,9 +24,7 @@ export function ObjectPage<Data>({
   children: (data: Data) => ReactNode;
 }) {
   if (asked.data !== undefined) return <>{children(asked.data)}</>;
-  // The router takes the thrown value for the page of missing objects.
-  // oxlint-disable-next-line typescript/only-throw-error
-  if (isHidden(asked.error)) throw notFound({ routeId: rootRouteId });
+  refuseHidden(asked.error);
   return (
     <main className="main" id="main">
       {asked.error && !isEnded(asked.error) ? (
@@ -44,9 +42,14 @@ export function ObjectPage<Data>({
   );
 }
 
-/** Whether the object is missing or may not be seen, which are told in the same way; so is an id that cannot be one. */
-export const isHidden = (error: Error | null): boolean =>
-  error instanceof Problem &&
-  (error.status === 404 || error.status === 403 || (error.status === 400 && error.code === 'VALIDATION_ERROR'));
+/** Leads to the page of missing objects where an object is missing, may not be seen, or has an id that cannot be one. */
+export function refuseHidden(error: Error | null): void {
+  const isHidden =
+    error instanceof Problem &&
+    (error.status === 404 || error.status === 403 || (error.status === 400 && error.code === 'VALIDATION_ERROR'));
+  // The router takes the thrown value for the page of missing objects.
+  // oxlint-disable-next-line typescript/only-throw-error
+  if (isHidden) throw notFound({ routeId: rootRouteId });
+}
 
 const isEnded = (error: Error): boolean => error instanceof Problem && error.status === 401;

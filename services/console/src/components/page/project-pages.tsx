@@ -1,6 +1,6 @@
-import { getRouteApi, notFound, Outlet, rootRouteId } from '@tanstack/react-router';
+import { getRouteApi, Outlet } from '@tanstack/react-router';
 import { useOperation } from '../../data/operations.ts';
-import { isHidden } from './object-page.tsx';
+import { refuseHidden } from './object-page.tsx';
 
 const route = getRouteApi('/shell/p/$projectId');
 
@@ -11,8 +11,7 @@ const route = getRouteApi('/shell/p/$projectId');
 export function ProjectPages() {
   const { projectId } = route.useParams();
   const { error } = useOperation('getProject', { projectId });
-  // The router takes the thrown value for the page of missing objects.
-  // oxlint-disable-next-line typescript/only-throw-error
-  if (isHidden(error)) throw notFound({ routeId: rootRouteId });
-  return <Outlet />;
+  refuseHidden(error);
+  // Another project begins with new pages: rows that are kept while a list loads are of one project.
+  return <Outlet key={projectId} />;
 }

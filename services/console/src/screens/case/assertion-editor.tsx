@@ -3,7 +3,7 @@ import type { EvalStepAssertion } from '@assay/sdk';
 import { SelectField } from '../../components/field/field.tsx';
 import { SchemaForm, type FormValue } from '../../components/schema-form/schema-form.tsx';
 import type { ReplyOf } from '../../data/operations.ts';
-import { assertionNameOf } from '../../lib/assertion-words.tsx';
+import { assertionNameOf } from '../../lib/words/assertion-words.tsx';
 
 /** The assertion types with what each means. */
 export type AssertionTypes = ReplyOf<'listEvalAssertionTypes'>;

@@ -4,7 +4,7 @@ import { Button } from '../../components/button/button.tsx';
 import { Inheritance, type InheritedRow } from '../../components/inheritance/inheritance.tsx';
 import type { MarkKind } from '../../components/mark/mark.tsx';
 import { MoreMenu } from '../../components/menu/menu.tsx';
-import { AssertionWords, assertionNameOf } from '../../lib/assertion-words.tsx';
+import { AssertionWords, assertionNameOf } from '../../lib/words/assertion-words.tsx';
 import { AssertionEditor, newAssertion, type AssertionTypes } from './assertion-editor.tsx';
 import type { CaseEdit } from './case-edit.ts';
 

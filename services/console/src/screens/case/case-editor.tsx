@@ -9,7 +9,7 @@ import { ActionError } from '../../components/part/part.tsx';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useKeptEdit } from '../../lib/kept-edit.ts';
-import { stepWords } from '../../lib/step-words.tsx';
+import { stepWords } from '../../lib/words/step-words.tsx';
 import { differingFields } from '../../lib/three-way.ts';
 import type { AssertionTypes } from './assertion-editor.tsx';
 import { CaseChecks, standardIdOf } from './case-checks.tsx';

@@ -1,11 +1,12 @@
+import { useState } from 'react';
 import type { EvalTestStepToolCall } from '@assay/sdk';
 import { CallCard } from '../../components/call-card/call-card.tsx';
 import { Confirm } from '../../components/dialog/confirm.tsx';
 import { ActionError } from '../../components/part/part.tsx';
-import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { visibleText } from '../../lib/visible-text.ts';
+import { effectOf } from '../server-tools/tool-effect.ts';
 import type { SuiteServer } from './use-suite-tools.ts';
 
 interface LiveCall {
@@ -34,8 +35,7 @@ export function useLiveCall(projectId: string, servers: readonly SuiteServer[]) 
   );
   const begin = (step: EvalTestStepToolCall): void => {
     const tool = servers.find(({ name }) => name === step.serverName)?.tools.find(({ name }) => name === step.toolName);
-    const { annotations } = (tool ?? {}) as { annotations?: { readOnlyHint?: boolean } };
-    if (annotations?.readOnlyHint === true) call.run(step);
+    if (tool && effectOf(tool) === 'reads') call.run(step);
     else setAsked(step);
   };
   const { reply } = call;

@@ -3,7 +3,7 @@ import type { EvalTestStep } from '@assay/sdk';
 import { Button } from '../../components/button/button.tsx';
 import { StepList, type StepRow } from '../../components/step-list/step-list.tsx';
 import { Tag } from '../../components/tag/tag.tsx';
-import { AssertionWords, assertionNameOf, isGating } from '../../lib/assertion-words.tsx';
+import { AssertionWords, assertionNameOf, isGating } from '../../lib/words/assertion-words.tsx';
 import { visibleText } from '../../lib/visible-text.ts';
 import { newAssertion, type AssertionTypes } from './assertion-editor.tsx';
 import { freeStepId } from './case-edit.ts';

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { markOfCheck } from '../../components/assertion-list/assertion-marks.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Mark } from '../../components/mark/mark.tsx';
@@ -8,7 +9,7 @@ import { Dot } from '../../components/trial-dots/dot.tsx';
 import { writeCountOf } from '../../lib/format/numbers.ts';
 import { CaseEvidence } from './case-evidence.tsx';
 import type { PlacedAssertion } from './case-edit.ts';
-import { markOfCheck, markOfTrial, wordOfTrial } from './trial-marks.ts';
+import { markOfTrial, wordOfTrial } from './trial-marks.ts';
 import { TrialSummary, trialsWord } from './trial-summary.tsx';
 import type { TriedCase, TriedTrial } from './use-case-preview.ts';
 

@@ -1,20 +1,11 @@
 import type { EvalStepAssertion } from '@assay/sdk';
+import { markOfCheck } from '../../components/assertion-list/assertion-marks.ts';
 import type { MarkKind } from '../../components/mark/mark.tsx';
 import type { PlacedAssertion } from './case-edit.ts';
 import type { TriedTrial } from './use-case-preview.ts';
 
-/** The judgement of an assertion about a trial. */
+/** The outcome of an assertion on a trial. */
 export type Check = TriedTrial['results'][number];
-
-const MARKS: Record<Check['status'], MarkKind> = {
-  passed: 'passed',
-  failed: 'failed',
-  error: 'open',
-  not_applicable: 'pending',
-};
-
-/** The mark of a check. */
-export const markOfCheck = ({ status }: Check): MarkKind => MARKS[status];
 
 /** The mark of a trial under the edit. */
 export const markOfTrial = ({ wouldPass }: TriedTrial): MarkKind =>
@@ -23,7 +14,7 @@ export const markOfTrial = ({ wouldPass }: TriedTrial): MarkKind =>
 export const wordOfTrial = (kind: MarkKind): string =>
   kind === 'passed' ? 'would pass' : kind === 'failed' ? 'would fail' : 'could not be judged';
 
-/** Whether an assertion reads the trial that is shown: its verdict there. */
+/** The mark of an assertion on the trial that is shown; pending where it says nothing about it. */
 export function markOfAssertion(
   assertion: EvalStepAssertion,
   trial: TriedTrial | undefined,

@@ -4,11 +4,11 @@ import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Mark } from '../../components/mark/mark.tsx';
 import { Part } from '../../components/part/part.tsx';
 import { Section } from '../../components/section/section.tsx';
-import { stages } from '../../components/doctor-stages/stages.ts';
+import { markOfStage, stages } from '../../components/doctor-stages/stages.ts';
 import { operationQuery, useOperation } from '../../data/operations.ts';
 import { writeDuration } from '../../lib/format/times.ts';
 
-/** The diagnosis of the step before, in short. Operations: runDoctor. */
+/** The diagnosis of the step before, in short. Operations: runDoctor, getProjectServer. */
 export function FirstDiagnosis({ address }: { address: { projectId: string; serverId: string } }) {
   const server = useOperation('getProjectServer', address);
   const doctor = useQuery({ ...operationQuery('runDoctor', address), staleTime: Infinity });
@@ -31,19 +31,11 @@ export function FirstDiagnosis({ address }: { address: { projectId: string; serv
             <table className="dense">
               <tbody>
                 {stages.map(([id, word]) => {
-                  const { status, cause, detail, durationMs } = checks[id];
-                  const kind =
-                    status === 'error'
-                      ? 'failed'
-                      : status === 'skipped'
-                        ? 'pending'
-                        : cause === undefined
-                          ? 'passed'
-                          : 'warning';
+                  const { detail, durationMs } = checks[id];
                   return (
                     <tr key={id}>
                       <td className="mark-cell">
-                        <Mark kind={kind} />
+                        <Mark kind={markOfStage(checks[id])} />
                       </td>
                       <td className="fit-cell">{word}</td>
                       <td className="fill-cell cut muted">

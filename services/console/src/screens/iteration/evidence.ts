@@ -1,5 +1,6 @@
 import type { EvalEvidencePlace, EvalIterationDetail } from '@assay/sdk';
 import type { AssertionItem } from '../../components/assertion-list/assertion-list.tsx';
+import { markOfCheck } from '../../components/assertion-list/assertion-marks.ts';
 import type { EvidencePlace } from '../../components/code/json-text.ts';
 import type { CallMarks } from '../../components/conversation/call-card.tsx';
 import type { MessageMark } from '../../components/conversation/conversation.tsx';
@@ -11,14 +12,6 @@ export interface CitingItem extends AssertionItem {
 }
 
 type Graded = Pick<EvalIterationDetail, 'checks' | 'faults' | 'failure'>;
-type Check = EvalIterationDetail['checks'][number];
-
-const KINDS: Record<Check['status'], MarkKind> = {
-  passed: 'passed',
-  failed: 'failed',
-  error: 'open',
-  not_applicable: 'pending',
-};
 
 /** The stages of a trial as they are written. */
 export const stageWord = (stage: string): string => (stage === 'userValue' ? 'user value' : stage);
@@ -27,7 +20,7 @@ export const stageWord = (stage: string): string => (stage === 'userValue' ? 'us
 export const citingItems = ({ checks, faults }: Graded): CitingItem[] => [
   ...checks.map((check, index) => ({
     id: `c${index}`,
-    kind: KINDS[check.status],
+    kind: markOfCheck(check),
     name: check.type,
     tags: [
       check.source,
@@ -52,7 +45,7 @@ export const citingItems = ({ checks, faults }: Graded): CitingItem[] => [
 ];
 
 /** Whether a failed assertion says the same of the same place. */
-const isTold = ({ brief, place }: Graded['faults'][number], checks: readonly Check[]): boolean =>
+const isTold = ({ brief, place }: Graded['faults'][number], checks: Graded['checks']): boolean =>
   place !== undefined &&
   checks.some(
     (check) =>

@@ -1,6 +1,5 @@
 import './iteration.css';
-import { useCallback, useMemo, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useCallback, useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { given } from '@assay/contract/given';
@@ -13,6 +12,8 @@ import { operationQuery, useOperation } from '../../data/operations.ts';
 import { ConversationTab } from './conversation-tab.tsx';
 import { callMarksOf, citingItems, firstItem, messageMarksOf, type CitingItem } from './evidence.ts';
 import { EvidencePanel } from './evidence-panel.tsx';
+import { jumpToEvidence, selectionOf, turnOf } from './evidence-selection.ts';
+import { PANES, useShownPane, type TabId } from './iteration-panes.ts';
 import { IterationVerdict } from './iteration-verdict.tsx';
 import { JudgeTab } from './judge-tab.tsx';
 import { TimelineTab } from './timeline-tab.tsx';
@@ -42,8 +43,6 @@ export function IterationScreen() {
   );
 }
 
-type TabId = NonNullable<ReturnType<typeof route.useSearch>['tab']>;
-
 function Iteration({ target, detail }: { target: IterationTarget; detail: EvalIterationDetail }) {
   const search = route.useSearch();
   const { tab = 'timeline' } = search;
@@ -64,17 +63,11 @@ function Iteration({ target, detail }: { target: IterationTarget; detail: EvalIt
   );
   const open = (iterationId: string): void =>
     void navigate({ to: PATH, params: { ...target, iterationId }, search: given({ tab: search.tab }) });
-  // Which pane a narrow page shows: a link to a message opens the message.
-  const [shown, setShown] = useState<{ tab: TabId; pane: PaneId }>();
-  const isOnePane = (tab === 'wire' && wire.data === undefined) || (tab === 'widget' && transcript.data === undefined);
-  const opened: PaneId = tab === 'wire' && search.msg !== undefined ? 'detail' : 'list';
-  const pane =
-    isOnePane || (detail.trace === null && (tab === 'wire' || tab === 'widget'))
-      ? 'list'
-      : shown?.tab === tab
-        ? shown.pane
-        : opened;
-  const showPane = (next: PaneId): void => setShown({ tab, pane: next });
+  const isOnePane =
+    (tab === 'wire' && wire.data === undefined) ||
+    (tab === 'widget' && transcript.data === undefined) ||
+    (detail.trace === null && (tab === 'wire' || tab === 'widget'));
+  const [pane, showPane] = useShownPane(tab, { isOnePane, hasMessage: search.msg !== undefined });
   const spanId = search.span ?? chosen?.place?.spanId;
   const turnId = search.msg ?? turnOf(chosen);
   const messageAt = search.msg === undefined ? chosen?.place?.wireIndex : Number(search.msg);
@@ -125,7 +118,7 @@ function Iteration({ target, detail }: { target: IterationTarget; detail: EvalIt
             if (to !== null) open(to);
           },
         },
-        { keys: ['e'], label: 'evidence', run: () => jump(chosen, () => chosen && choose(chosen), showPane) },
+        { keys: ['e'], label: 'evidence', run: () => jumpToEvidence(chosen, () => chosen && choose(chosen), showPane) },
       ]}
     >
       <div className="headpad">
@@ -171,7 +164,10 @@ function Iteration({ target, detail }: { target: IterationTarget; detail: EvalIt
                 wire={wire}
                 items={items}
                 selected={messageAt}
-                onSelect={(place) => select({ msg: String(place) })}
+                onSelect={(place) => {
+                  select({ msg: String(place) });
+                  showPane('detail');
+                }}
                 query={search.q ?? ''}
                 onQuery={(q) => select({ q: q === '' ? undefined : q })}
               />
@@ -212,74 +208,11 @@ const TABS = [
   ['judge', 'Judge'],
 ] as const satisfies readonly (readonly [TabId, string])[];
 
-type PaneId = 'list' | 'page' | 'detail';
-
-/** The panes of each tab in their order, which are tabs on a narrow page. */
-const PANES: Record<TabId, readonly (readonly [pane: PaneId, word: string])[]> = {
-  timeline: [
-    ['list', 'Spans'],
-    ['detail', 'Assertions'],
-  ],
-  conversation: [
-    ['list', 'Conversation'],
-    ['detail', 'Assertions'],
-  ],
-  wire: [
-    ['list', 'Messages'],
-    ['detail', 'Message'],
-  ],
-  widget: [
-    ['list', 'Steps'],
-    ['page', 'Picture'],
-    ['detail', 'What the page had'],
-  ],
-  judge: [
-    ['list', 'Opinions'],
-    ['detail', 'Assertions'],
-  ],
-};
-
 /** The request that a tab is made of. */
 const requestOf = (tab: TabId, params: IterationTarget) => ({
   operation: tab === 'judge' ? 'getEvalIteration' : 'getEvalIterationTrace',
   params: { ...params },
 });
-
-/** The turn that an item cites: a message, or a call. */
-const turnOf = (item: CitingItem | undefined): string | undefined => {
-  const { messageIndex, spanId } = item?.place ?? {};
-  return messageIndex === undefined ? spanId : `m${messageIndex}`;
-};
-
-/** The selection that shows what an item cites, in a tab. */
-function selectionOf(item: CitingItem, tab: TabId): { check: string; span?: string; msg?: string } {
-  const { spanId, wireIndex } = item.place ?? {};
-  const turn = turnOf(item);
-  return {
-    check: item.id,
-    ...(tab === 'timeline' && spanId !== undefined && { span: spanId }),
-    ...(tab === 'conversation' && turn !== undefined && { msg: turn }),
-    ...(tab === 'wire' && wireIndex !== undefined && { msg: String(wireIndex) }),
-  };
-}
-
-/** Leads from a claim to its evidence, and from the evidence back to the claim; on a narrow page the pane is shown first. */
-function jump(item: CitingItem | undefined, select: () => void, show: (pane: PaneId) => void): void {
-  if (!item) return;
-  const claim = document.querySelector<HTMLElement>(`[data-assertion="${item.id}"]`);
-  const mark =
-    document.querySelector<HTMLElement>('main mark')?.closest<HTMLElement>('pre, .said') ??
-    document.querySelector<HTMLElement>('[data-evidence] pre');
-  if (document.activeElement === claim && mark) {
-    if (mark.offsetParent === null) flushSync(() => show('list'));
-    mark.focus();
-    mark.scrollIntoView({ block: 'nearest' });
-    return;
-  }
-  select();
-  if (claim?.offsetParent === null) flushSync(() => show('detail'));
-  claim?.focus();
-}
 
 const NothingRecorded = ({ isOpen }: { isOpen: boolean }) => (
   <section className="pane" aria-label="Trace">

@@ -3,6 +3,7 @@ import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Note } from '../../components/note/note.tsx';
 import { useShownPlace } from '../../components/shell/use-shown-place.ts';
 import { operationQuery } from '../../data/operations.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { mayStart } from './may-start.ts';
 import type { Endpoint, PublishedDetail } from './registry-words.tsx';
 
@@ -11,6 +12,10 @@ interface Plan {
   runnerLabels: string[];
   warnings?: { message: string }[];
 }
+
+/** Labels of runners as a sentence has them: `labels stdio, berlin`. */
+const labelsText = (labels: readonly string[]): string =>
+  `${labels.length > 1 ? 'labels' : 'label'} ${visibleText(labels.join(', '))}`;
 
 /** At most this many runners are named. */
 const SHOWN = 4;
@@ -33,12 +38,12 @@ export function CommandPlan({
   const words = [planned?.server.command ?? endpoint.command ?? '', ...(planned?.server.args ?? endpoint.args ?? [])];
   const secrets = endpoint.inputs.filter((input) => input.in === 'env');
   const [warning] = planned?.warnings ?? [];
+  const labels = planned?.runnerLabels ?? ['stdio'];
   return (
     <>
       <Note kind="warning" title="It would run on a runner">
-        With the rights, the files and the network of a runner with the{' '}
-        {(planned?.runnerLabels.length ?? 1) > 1 ? 'labels' : 'label'} {planned?.runnerLabels.join(', ') ?? 'stdio'},
-        from the first diagnosis on. Version {card.version} of the package is not pinned by a hash.
+        With the rights, the files and the network of a runner with the {labelsText(labels)}, from the first diagnosis
+        on. Version <Foreign text={card.version} /> of the package is not pinned by a hash.
       </Note>
       <pre className="code">
         <Foreign text={words.join(' ')} />
@@ -49,7 +54,7 @@ export function CommandPlan({
           </span>
         ))}
       </pre>
-      <LiveRunners projectId={projectId} labels={planned?.runnerLabels ?? ['stdio']} />
+      <LiveRunners projectId={projectId} labels={labels} />
       {warning && (
         <p className="small faint">
           <Foreign text={warning.message} />
@@ -71,7 +76,7 @@ function LiveRunners({ projectId, labels }: { projectId: string; labels: readonl
   if (able.length === 0)
     return (
       <Note kind="open" title="No live runner could start it">
-        A runner with the {labels.length > 1 ? 'labels' : 'label'} {labels.join(', ')} has to be started first.
+        A runner with the {labelsText(labels)} has to be started first.
       </Note>
     );
   return (

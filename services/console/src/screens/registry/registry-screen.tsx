@@ -18,6 +18,8 @@ import { Section } from '../../components/section/section.tsx';
 import { Verdict } from '../../components/verdict/verdict.tsx';
 import { pagesQuery, useOperation } from '../../data/operations.ts';
 import { writeCountOf } from '../../lib/format/numbers.ts';
+import { NOTHING, useSelection } from '../../lib/use-selection.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { RegistryInspector } from './registry-inspector.tsx';
 import { InstalledServers, RegistrySources } from './registry-sections.tsx';
 import type { PublishedServer } from './registry-words.tsx';
@@ -67,8 +69,8 @@ export function RegistryScreen() {
   ];
   const isDown = found?.length === 0 && unreachable.length > 0;
   const isStale = pages.data?.pages.some(({ stale }) => stale) ?? false;
-  const selected =
-    sel === 'none' ? undefined : (sel ?? (matchMedia('(min-width: 1101px)').matches ? found?.[0]?.id : undefined));
+  const selected = useSelection(sel, found?.[0]?.id);
+  const shownName = visibleText(found?.find(({ id }) => id === selected)?.name ?? 'example.parcels/tracking');
   const add = (): void => void navigate({ to: '/p/$projectId/start', params: { projectId } });
   return (
     <Page
@@ -138,7 +140,7 @@ export function RegistryScreen() {
               key={selected}
               projectId={projectId}
               idOrName={selected}
-              onClose={() => set({ sel: 'none' })}
+              onClose={() => set({ sel: NOTHING })}
             />
           )
         }
@@ -186,8 +188,8 @@ export function RegistryScreen() {
         <RegistrySources unreachable={unreachable} isStale={isStale} onAsk={() => void pages.refetch()} />
         <Section title="The same, in a terminal">
           <pre className="code">{`npx assay registry search ${asked || 'parcel'}
-npx assay registry preview ${found?.find(({ id }) => id === selected)?.name ?? 'example.parcels/tracking'}
-npx assay registry install ${found?.find(({ id }) => id === selected)?.name ?? 'example.parcels/tracking'}`}</pre>
+npx assay registry preview ${shownName}
+npx assay registry install ${shownName}`}</pre>
         </Section>
       </PageWithInspector>
     </Page>

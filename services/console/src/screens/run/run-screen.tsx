@@ -48,6 +48,7 @@ export function RunScreen() {
     <ObjectPage of={asked} what="run">
       {(run) => (
         <RunPage
+          key={run.id}
           run={run}
           tab={tab}
           request={{

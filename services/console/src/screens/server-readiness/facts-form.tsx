@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../components/button/button.tsx';
 import { Check } from '../../components/field/check.tsx';
 import { TextField } from '../../components/field/field.tsx';
-import { ActionError } from '../../components/part/part.tsx';
+import { ActionError, Part } from '../../components/part/part.tsx';
 import { Section } from '../../components/section/section.tsx';
 import { client } from '../../data/client.ts';
 import { operationQuery, type ReplyOf } from '../../data/operations.ts';
@@ -50,10 +50,42 @@ export function FactsForm({
 }) {
   const address = { projectId: server.projectId, serverId: server.id };
   const kept = useQuery(operationQuery('getReadinessFacts', address, { readinessKind: kind }));
-  const known = kept.data?.facts;
-  const edit = useKeptEdit<Notes>(`readiness facts of ${kind} of ${server.id}`, {
+  const statable = report.requirements.filter((each) => each.statable);
+  if (statable.length === 0) return null;
+  const missing = report.requirements.filter(({ result }) => result === 'notEvaluated');
+  const others = missing.filter((each) => !each.statable).length;
+  return (
+    <Section
+      id="facts"
+      title="What only you can say"
+      about={`${statable.length} requirements${others > 0 ? `; ${others} more come from runs` : ''}`}
+    >
+      <Part of={kept} what="facts" rows={4}>
+        {({ facts }) => <StatedFacts {...{ kind, address, statable, isRunning, onKept }} known={facts} />}
+      </Part>
+    </Section>
+  );
+}
+
+/** The fields of the facts; they begin with the kept facts, because a save replaces all of them. */
+function StatedFacts({
+  kind,
+  address,
+  statable,
+  known,
+  isRunning,
+  onKept,
+}: {
+  kind: 'claude' | 'openai';
+  address: { projectId: string; serverId: string };
+  statable: readonly Requirement[];
+  known: Facts;
+  isRunning: boolean;
+  onKept: () => void;
+}) {
+  const edit = useKeptEdit<Notes>(`readiness facts of ${kind} of ${address.serverId}`, {
     revision: ONLY_REVISION,
-    value: notesOf(known ?? []),
+    value: notesOf(known),
   });
   const notes = edit.value;
   const keep = useAction(
@@ -67,59 +99,49 @@ export function FactsForm({
       },
     },
   );
-  const statable = report.requirements.filter((each) => each.statable);
-  const missing = report.requirements.filter(({ result }) => result === 'notEvaluated');
   const stated = Object.entries(notes).filter(([, note]) => note.trim() !== '');
   const send = (): void => {
-    if (!isRunning && !keep.isRunning) keep.run(factsOf(stated, known ?? []));
+    if (!isRunning && !keep.isRunning) keep.run(factsOf(stated, known));
   };
   useKeys([{ keys: ['mod+Enter'], run: send }]);
-  if (statable.length === 0) return null;
   const set = (id: string, note: string): void => edit.change({ ...notes, [id]: note });
-  const others = missing.filter((each) => !each.statable).length;
   return (
-    <Section
-      id="facts"
-      title="What only you can say"
-      about={`${statable.length} requirements${others > 0 ? `; ${others} more come from runs` : ''}`}
-    >
-      <div className="frame facts-form">
-        {statable.map((each) => {
-          const text = TEXTS[shortOf(each)];
-          return (
-            text && (
-              <TextField
-                key={each.id}
-                label={text[0]}
-                placeholder={text[1]}
-                value={notes[each.id] ?? ''}
-                onValue={(note) => set(each.id, note)}
-              />
-            )
-          );
-        })}
-        <ul>
-          {statable
-            .filter((each) => !TEXTS[shortOf(each)])
-            .map((each) => (
-              <li key={each.id}>
-                <Check isOn={(notes[each.id] ?? '') !== ''} onChange={(isOn) => set(each.id, isOn ? TICKED : '')}>
-                  {each.requirement.replace(/\.$/, '')}
-                </Check>
-              </li>
-            ))}
-        </ul>
-        <div className="row wrap">
-          <Button keyHint="mod+Enter" disabled={isRunning || keep.isRunning} onClick={send}>
-            {stated.length === 0
-              ? 'Grade again without facts'
-              : `Grade again with ${stated.length === 1 ? 'this' : `these ${stated.length}`}`}
-          </Button>
-        </div>
-        <ActionError error={keep.error} />
-        <p className="small faint">Kept with the server, and sent unchanged with every grading.</p>
+    <div className="frame facts-form">
+      {statable.map((each) => {
+        const text = TEXTS[shortOf(each)];
+        return (
+          text && (
+            <TextField
+              key={each.id}
+              label={text[0]}
+              placeholder={text[1]}
+              value={notes[each.id] ?? ''}
+              onValue={(note) => set(each.id, note)}
+            />
+          )
+        );
+      })}
+      <ul>
+        {statable
+          .filter((each) => !TEXTS[shortOf(each)])
+          .map((each) => (
+            <li key={each.id}>
+              <Check isOn={(notes[each.id] ?? '') !== ''} onChange={(isOn) => set(each.id, isOn ? TICKED : '')}>
+                {each.requirement.replace(/\.$/, '')}
+              </Check>
+            </li>
+          ))}
+      </ul>
+      <div className="row wrap">
+        <Button keyHint="mod+Enter" disabled={isRunning || keep.isRunning} onClick={send}>
+          {stated.length === 0
+            ? 'Grade again without facts'
+            : `Grade again with ${stated.length === 1 ? 'this' : `these ${stated.length}`}`}
+        </Button>
       </div>
-    </Section>
+      <ActionError error={keep.error} />
+      <p className="small faint">Kept with the server, and sent unchanged with every grading.</p>
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import { Section } from '../../components/section/section.tsx';
 import { client } from '../../data/client.ts';
 import { useOperation } from '../../data/operations.ts';
 import { useAction } from '../../data/use-action.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import type { ServerRead } from '../server/server-tab.ts';
 import { ValueDialog, type ValueKind } from './value-dialog.tsx';
 
@@ -85,7 +86,7 @@ export function HeadersPart({ server, mayWrite }: { server: ServerRead; mayWrite
                     <td className="fit-cell settings-actions">
                       <MoreMenu
                         quiet
-                        label={`Change ${name}`}
+                        label={`Change ${visibleText(name)}`}
                         actions={[
                           { word: 'Replace by a text', run: () => setAsked({ kind: 'text', name }) },
                           { word: 'Replace by a secret', run: () => setAsked({ kind: 'secret', name }) },
@@ -124,8 +125,8 @@ export function HeadersPart({ server, mayWrite }: { server: ServerRead; mayWrite
       )}
       {doomed !== undefined && (
         <Confirm
-          title={`Delete ${doomed}?`}
-          verb={`Delete ${doomed}`}
+          title={`Delete ${visibleText(doomed)}?`}
+          verb={`Delete ${visibleText(doomed)}`}
           isRunning={remove.isRunning}
           onConfirm={() => remove.run(doomed)}
           onClose={() => setDoomed(undefined)}

@@ -1,5 +1,6 @@
 import type { client } from '../../data/client.ts';
 import type { ServerRead } from '../server/server-tab.ts';
+import { isSameJson } from '../../lib/same-json.ts';
 
 /** The settings that the form edits; write-only values are not among them. */
 export interface ServerEdit {
@@ -32,11 +33,9 @@ export const editOf = (server: ServerRead): ServerEdit => ({
   timeout: server.timeout === undefined ? '' : String(server.timeout / 1000),
 });
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 /** The fields in which two forms differ. */
 export const changedFields = (base: ServerEdit, edit: ServerEdit): (keyof ServerEdit)[] =>
-  (Object.keys(edit) as (keyof ServerEdit)[]).filter((field) => !isSame(base[field], edit[field]));
+  (Object.keys(edit) as (keyof ServerEdit)[]).filter((field) => !isSameJson(base[field], edit[field]));
 
 /** The change that makes a saved server what the form says: only fields that were edited. */
 export function patchOf(base: ServerEdit, edit: ServerEdit): ServerPatch {

@@ -193,10 +193,13 @@ function sentenceOf(server: ServerRead) {
 }
 
 function Why({ server, uses }: { server: ServerRead; uses: ReplyOf<'getServerUses'> | undefined }) {
-  const who = uses && usesInWords(uses.uses, ['suite', 'environment', 'journey', 'study']);
+  const kinds = ['suite', 'environment', 'journey', 'study'] as const;
+  const who = uses && usesInWords(uses.uses, kinds);
+  const verb =
+    uses?.uses.filter(({ kind }) => kinds.some((each) => each === kind)).length === 1 ? 'connects' : 'connect';
   return (
     <>
-      {who ? `${who} connect to ` : 'It is reached at '}
+      {who ? `${who} ${verb} to ` : 'It is reached at '}
       <code>
         <Foreign text={placeOf(server)} />
       </code>

@@ -2,6 +2,7 @@ import '../../components/code/code.css';
 import '../../components/inspector/inspector.css';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../components/button/button.tsx';
+import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Mark } from '../../components/mark/mark.tsx';
 import { Outcome } from '../../components/outcome/outcome.tsx';
 import { ActionError, PartError } from '../../components/part/part.tsx';
@@ -73,18 +74,20 @@ export function TunnelPart({ server, mayWrite }: { server: ServerRead; mayWrite:
                     </td>
                     <td className="fit-cell muted">{writeTime(openedAt)}</td>
                     <td className="num">
-                      {[
-                        nameOf(openedBy),
-                        end === undefined
-                          ? 'open'
-                          : endedAt === undefined
-                            ? undefined
-                            : writeDuration(endedAt - openedAt),
-                        writeCountOf(requests, 'request'),
-                        end !== undefined && end !== 'disconnected' ? ends[end] : undefined,
-                      ]
-                        .filter((part) => part !== undefined)
-                        .join(', ')}
+                      <Foreign
+                        text={[
+                          nameOf(openedBy),
+                          end === undefined
+                            ? 'open'
+                            : endedAt === undefined
+                              ? undefined
+                              : writeDuration(endedAt - openedAt),
+                          writeCountOf(requests, 'request'),
+                          end !== undefined && end !== 'disconnected' ? ends[end] : undefined,
+                        ]
+                          .filter((part) => part !== undefined)
+                          .join(', ')}
+                      />
                     </td>
                   </tr>
                 ))}

@@ -1,22 +1,8 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
-import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Mark } from '../../components/mark/mark.tsx';
 import { Part } from '../../components/part/part.tsx';
 import { Section } from '../../components/section/section.tsx';
-import { useOperation, type ReplyOf } from '../../data/operations.ts';
-import { shortId } from '../../lib/format/ids.ts';
-import { writeCountOf } from '../../lib/format/numbers.ts';
-
-type ServerUse = ReplyOf<'getServerUses'>['uses'][number];
-
-const kinds: Record<ServerUse['kind'], string> = {
-  suite: 'suite',
-  environment: 'environment',
-  client: 'client',
-  serverGroup: 'server group',
-  journey: 'journey',
-  study: 'study',
-};
+import { useOperation } from '../../data/operations.ts';
+import { UseName, kindInWords, type ServerUse } from '../servers/server-use.tsx';
 
 /** The suites, environments and others that depend on a server. `isDown`: it answers no call at present. Operations: getServerUses. */
 export function ServerUses({ address, isDown }: { address: { projectId: string; serverId: string }; isDown: boolean }) {
@@ -39,10 +25,7 @@ export function ServerUses({ address, isDown }: { address: { projectId: string; 
                       <td className="medium">
                         <UseName use={use} projectId={address.projectId} />
                       </td>
-                      <td className="muted">
-                        {kinds[use.kind]}
-                        {use.caseCount !== undefined && `, ${writeCountOf(use.caseCount, 'case')}`}
-                      </td>
+                      <td className="muted">{kindInWords(use)}</td>
                       <td className="num faint">{isDown && isLaunched(use) && 'launches refused'}</td>
                     </tr>
                   ))}
@@ -58,16 +41,3 @@ export function ServerUses({ address, isDown }: { address: { projectId: string; 
 
 /** A launch connects to each server first. */
 const isLaunched = ({ kind }: ServerUse): boolean => kind === 'suite' || kind === 'environment';
-
-function UseName({ use: { kind, id, name }, projectId }: { use: ServerUse; projectId: string }) {
-  const text = name === undefined ? <code>{shortId(id)}</code> : <Foreign text={name} />;
-  const to: LinkProps | undefined =
-    kind === 'suite' ? { to: '/p/$projectId/suites/$suiteId', params: { projectId, suiteId: id } } : undefined;
-  return to ? (
-    <Link {...to} className="plain">
-      {text}
-    </Link>
-  ) : (
-    text
-  );
-}

@@ -69,7 +69,7 @@ export const columnsOfFew = (
       server.state === 'unusable' ? (
         <code className="failed">{server.lastDiagnosis?.cause ?? 'unexplained'}</code>
       ) : server.state === undefined ? (
-        <span className="faint">never diagnosed</span>
+        <span className="faint">not known</span>
       ) : (
         remarkOf(server)
       ),

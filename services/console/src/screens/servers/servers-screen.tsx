@@ -21,6 +21,7 @@ import { ServersFilters } from './servers-filters.tsx';
 import { ServersList } from './servers-list.tsx';
 import { SelectionBar, SelectionInspector } from './servers-selection.tsx';
 import { ServersVerdict } from './servers-verdict.tsx';
+import { NOTHING, useSelection } from '../../lib/use-selection.ts';
 import { useDiagnose } from './use-diagnose.ts';
 
 const route = getRouteApi('/shell/p/$projectId/servers');
@@ -59,9 +60,6 @@ export function ServersScreen() {
   );
 }
 
-/** Whether the inspector has a place beside the list. */
-const isBeside = (): boolean => matchMedia('(min-width: 1101px)').matches;
-
 type Counts = Parameters<typeof ServersVerdict>[0]['counts'];
 
 function Servers({
@@ -90,8 +88,7 @@ function Servers({
   const uses = counted.data && new Map(counted.data.items.map(({ serverId, count }) => [serverId, count]));
   const isFiltered =
     q !== '' || state !== undefined || tag !== undefined || transport !== undefined || signIn !== undefined;
-  // The worst server is open from the beginning, unless the inspector would cover the list; `sel=none` is closed.
-  const selected = sel === 'none' ? undefined : (sel ?? (isBeside() ? servers[0]?.id : undefined));
+  const selected = useSelection(sel, servers[0]?.id);
   const listed = servers.find(({ id }) => id === selected) ?? overall.worst.find(({ id }) => id === selected);
   const chosenNow = [...chosen.keys()].map((id) => servers.find((server) => server.id === id) ?? chosen.get(id)!);
   const shown = chosenNow.filter(({ id }) => servers.some((server) => server.id === id));
@@ -173,7 +170,7 @@ function Servers({
                     mayWrite={mayWrite}
                     isDiagnosing={running.has(listed.id)}
                     onDiagnose={() => diagnose([listed.id])}
-                    onClose={() => set({ sel: 'none' })}
+                    onClose={() => set({ sel: NOTHING })}
                   />
                 )
               )

@@ -1,20 +1,7 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
-import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Mark } from '../../components/mark/mark.tsx';
 import { Part } from '../../components/part/part.tsx';
-import { useOperation, type ReplyOf } from '../../data/operations.ts';
-import { writeCountOf } from '../../lib/format/numbers.ts';
-
-type Use = ReplyOf<'getServerUses'>['uses'][number];
-
-const kinds: Record<Use['kind'], string> = {
-  suite: 'suite',
-  environment: 'environment',
-  client: 'client',
-  serverGroup: 'server group',
-  journey: 'journey',
-  study: 'study',
-};
+import { useOperation } from '../../data/operations.ts';
+import { UseName, kindInWords } from './server-use.tsx';
 
 /** At most this many uses are shown; the others are counted. */
 const MAX_USES = 12;
@@ -47,10 +34,7 @@ export function UsedBy({
                     </td>
                     <td className="fill-cell cut">
                       <UseName use={use} projectId={address.projectId} />{' '}
-                      <span className="faint">
-                        {kinds[use.kind]}
-                        {use.caseCount !== undefined && `, ${writeCountOf(use.caseCount, 'case')}`}
-                      </span>
+                      <span className="faint">{kindInWords(use)}</span>
                     </td>
                     <td className="num fit-cell faint">
                       {isUnusable && (use.kind === 'suite' ? 'no verdict' : 'waits for it')}
@@ -71,18 +55,5 @@ export function UsedBy({
         }
       </Part>
     </>
-  );
-}
-
-function UseName({ use: { kind, id, name }, projectId }: { use: Use; projectId: string }) {
-  const text = <Foreign text={name ?? id} />;
-  const to: LinkProps | undefined =
-    kind === 'suite' ? { to: '/p/$projectId/suites/$suiteId', params: { projectId, suiteId: id } } : undefined;
-  return to ? (
-    <Link className="plain" {...to}>
-      {text}
-    </Link>
-  ) : (
-    text
   );
 }

@@ -8,7 +8,7 @@ import { client } from '../../data/client.ts';
 import { useOperation } from '../../data/operations.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useKeptEdit, type Revised } from '../../lib/kept-edit.ts';
-import { stepWords } from '../../lib/step-words.tsx';
+import { stepWords } from '../../lib/words/step-words.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { CaseSteps } from '../case/case-steps.tsx';
 import type { SuiteServer } from '../case/use-suite-tools.ts';

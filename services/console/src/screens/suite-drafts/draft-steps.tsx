@@ -2,7 +2,7 @@ import type { EvalTestStep } from '@assay/sdk';
 import { Icon } from '../../components/icon/icon.tsx';
 import { Tag } from '../../components/tag/tag.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
-import { AssertionWords, assertionNameOf, isGating } from '../../lib/assertion-words.tsx';
+import { AssertionWords, assertionNameOf, isGating } from '../../lib/words/assertion-words.tsx';
 import { visibleText } from '../../lib/visible-text.ts';
 import type { Answers } from './draft-doubts.tsx';
 import { openIssuesOf, writeGuess, type DraftEntry } from './draft-words.ts';

@@ -1,11 +1,12 @@
+import { markOfCheck } from '../../components/assertion-list/assertion-marks.ts';
 import { CallCard } from '../../components/call-card/call-card.tsx';
 import { Foreign } from '../../components/foreign/foreign.tsx';
 import { Time } from '../../components/figures/figures.tsx';
-import { Mark } from '../../components/mark/mark.tsx';
-import type { MarkKind } from '../../components/mark/mark.tsx';
+import { Mark, type MarkKind } from '../../components/mark/mark.tsx';
 import { Note } from '../../components/note/note.tsx';
 import { Tag } from '../../components/tag/tag.tsx';
-import { isSame, openIssuesOf, writeGuess, type DraftEntry, type DraftTrial } from './draft-words.ts';
+import { isSameJson } from '../../lib/same-json.ts';
+import { openIssuesOf, writeGuess, type DraftEntry, type DraftTrial } from './draft-words.ts';
 
 const TITLES: Record<DraftTrial['outcome'], string> = {
   passed: 'It passed',
@@ -13,12 +14,6 @@ const TITLES: Record<DraftTrial['outcome'], string> = {
   undecided: 'It could not be judged',
 };
 const OUTCOMES: Record<DraftTrial['outcome'], MarkKind> = { passed: 'passed', failed: 'failed', undecided: 'open' };
-const CHECKS: Record<DraftTrial['checks'][number]['status'], MarkKind> = {
-  passed: 'passed',
-  failed: 'failed',
-  error: 'open',
-  not_applicable: 'pending',
-};
 
 /** The mark of a trial. */
 export const kindOfTrial = ({ outcome }: DraftTrial): MarkKind => OUTCOMES[outcome];
@@ -27,7 +22,7 @@ export const kindOfTrial = ({ outcome }: DraftTrial): MarkKind => OUTCOMES[outco
 export function DraftTrialView({ entry, trial }: { entry: DraftEntry; trial: DraftTrial }) {
   const guesses = openIssuesOf(entry).flatMap(({ guess }) => guess ?? []);
   const used = guesses.filter(({ toolName, argument, value }) =>
-    trial.calls.some((call) => call.toolName === toolName && isSame(call.arguments[argument], value)),
+    trial.calls.some((call) => call.toolName === toolName && isSameJson(call.arguments[argument], value)),
   );
   const isPassedGuess = trial.outcome === 'passed' && used.length > 0;
   return (
@@ -49,18 +44,18 @@ export function DraftTrialView({ entry, trial }: { entry: DraftEntry; trial: Dra
       {trial.checks.length > 0 && (
         <table className="top">
           <tbody>
-            {trial.checks.map(({ type, role, status, reason }, index) => (
+            {trial.checks.map((check, index) => (
               <tr key={index}>
                 <td className="mark-cell">
-                  <Mark kind={CHECKS[status]} />
+                  <Mark kind={markOfCheck(check)} />
                 </td>
                 <td>
                   <span className="row">
-                    <code className="medium">{type}</code>
-                    {role === 'advisory' && <Tag>advisory</Tag>}
+                    <code className="medium">{check.type}</code>
+                    {check.role === 'advisory' && <Tag>advisory</Tag>}
                   </span>
                   <span className="muted">
-                    <Foreign text={reason} />
+                    <Foreign text={check.reason} />
                   </span>
                 </td>
               </tr>

@@ -4,7 +4,8 @@ import { CallCard } from '../../components/call-card/call-card.tsx';
 import { Time } from '../../components/figures/figures.tsx';
 import { Note } from '../../components/note/note.tsx';
 import { operationQuery, useOperation } from '../../data/operations.ts';
-import { isSame, openIssuesOf, writeGuess, type DraftEntry } from './draft-words.ts';
+import { isSameJson } from '../../lib/same-json.ts';
+import { openIssuesOf, writeGuess, type DraftEntry } from './draft-words.ts';
 
 /**
  * The newest call of the draft's tool that the reader made: with the value that is chosen now, else with the guess.
@@ -31,14 +32,15 @@ export function DraftTry({
   };
   const made = calls.data?.items ?? [];
   const last =
-    made.find((each) => isSame(each.arguments, call.arguments)) ?? made.find((each) => isSame(each.arguments, guessed));
+    made.find((each) => isSameJson(each.arguments, call.arguments)) ??
+    made.find((each) => isSameJson(each.arguments, guessed));
   const read = useQuery({
     ...operationQuery('getToolCall', { projectId, serverId, toolCallId: last?.id ?? '' }),
     enabled: last !== undefined,
   });
   if (!last)
     return <p className="muted">Not yet: it calls the server once, and asks first if the tool may change something.</p>;
-  const isGuess = guesses.length > 0 && isSame(last.arguments, guessed);
+  const isGuess = guesses.length > 0 && isSameJson(last.arguments, guessed);
   return (
     <div className="col">
       <p className="small faint">

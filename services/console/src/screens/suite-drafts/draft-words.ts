@@ -8,9 +8,6 @@ type Issue = DraftEntry['draft']['issues'][number];
 /** The trial that is kept with a draft. */
 export type DraftTrial = NonNullable<DraftEntry['draft']['trial']>;
 
-/** Whether two values are the same JSON. */
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 /** The operations whose answers change with a decision about a draft. */
 export const draftReads = ['listEvalCaseDrafts', 'listEvalAuthoringJobs'] as const satisfies readonly OperationId[];
 

@@ -5,6 +5,7 @@ import { ActionError } from '../../components/part/part.tsx';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
 import type { SuiteServer } from '../case/use-suite-tools.ts';
+import { effectOf } from '../server-tools/tool-effect.ts';
 import type { Answers } from './draft-doubts.tsx';
 import { openIssuesOf, type DraftEntry } from './draft-words.ts';
 
@@ -77,10 +78,11 @@ const valuesOf = (entry: DraftEntry, answers: Answers) =>
     return guess && typeof answer === 'object' ? [{ issue: index, value: answer.value }] : [];
   });
 
+/** Whether each tool that a draft calls says that it only reads. */
 function onlyReads({ draft }: DraftEntry, servers: readonly SuiteServer[]): boolean {
   return (draft.case.steps as EvalTestStep[]).every((step) => {
     if (step.kind !== 'toolCall') return true;
     const tool = servers.find(({ name }) => name === step.serverName)?.tools.find(({ name }) => name === step.toolName);
-    return (tool as { annotations?: { readOnlyHint?: boolean } } | undefined)?.annotations?.readOnlyHint === true;
+    return tool !== undefined && effectOf(tool) === 'reads';
   });
 }

@@ -4,7 +4,7 @@ import { Button } from '../../components/button/button.tsx';
 import { Mark } from '../../components/mark/mark.tsx';
 import { Section } from '../../components/section/section.tsx';
 import { Tag } from '../../components/tag/tag.tsx';
-import { AssertionWords, assertionNameOf, isGating } from '../../lib/assertion-words.tsx';
+import { AssertionWords, assertionNameOf, isGating } from '../../lib/words/assertion-words.tsx';
 import { AssertionEditor, newAssertion, type AssertionTypes } from '../case/assertion-editor.tsx';
 
 const FIRST = 'noToolErrors';

@@ -42,7 +42,7 @@ export function SuiteVerdict({
         kind={kind}
         {...(latest
           ? sentenceOf(latest, finishedRuns(runs))
-          : { word: 'No run has ended yet.', rest: firstWords(runs) })}
+          : { word: 'No run has ended yet.', rest: firstWords(suite, runs) })}
         why={<Why suite={suite} latest={latest} history={history} />}
         actions={
           mayWrite && (
@@ -69,8 +69,10 @@ export function SuiteVerdict({
   );
 }
 
-const firstWords = (runs: readonly Run[]): string =>
-  runs.length > 0 ? `Run ${runs[0]!.runNumber} is under way.` : 'Launch it to get a verdict.';
+function firstWords({ archivedAt }: SuiteRead, [run]: readonly Run[]): string {
+  if (run) return `Run ${run.runNumber} is under way.`;
+  return archivedAt === undefined ? 'Launch it to get a verdict.' : '';
+}
 
 function sentenceOf(latest: Run, finished: readonly Run[]): { word: string; rest: string } {
   const words = { passed: 'Passed', failed: 'Failed', inconclusive: 'Inconclusive', notEstablished: 'Not established' };

@@ -57,7 +57,7 @@ export function SuiteInspector({
       {latestRun ? (
         <LatestRun suite={suite} run={latestRun} />
       ) : (
-        <p className="muted">No run has ended yet. Launch it to get a verdict.</p>
+        <p className="muted">No run has ended yet.{suite.archivedAt === undefined && ' Launch it to get a verdict.'}</p>
       )}
       <h3 className="h2 inspector-head">Suite</h3>
       <Part of={detail} what="settings" rows={4}>

@@ -35,7 +35,7 @@ export function trialOf(
       status,
       reason: masked(reason),
     })),
-    faults: faults.map(({ reason }) => reason),
+    faults: faults.map(({ reason }) => masked(reason)),
   };
 }
 

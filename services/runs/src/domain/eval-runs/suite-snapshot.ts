@@ -5,7 +5,7 @@ import type { Judge } from '@assay/contract/areas/suites/settings';
 import type { FrozenSuite } from '@assay/mesh/gen/assay/v1/suites';
 
 /** A suite at the moment of a launch, with its documents parsed. */
-export type SuiteSnapshot = Omit<FrozenSuite, 'cases' | 'checks' | 'judge' | 'gate' | 'archived'> & {
+export type SuiteSnapshot = Omit<FrozenSuite, 'cases' | 'checks' | 'judge' | 'gate'> & {
   cases: FrozenCase[];
   checks: EvalAssertion[];
   judge: Judge;

@@ -2,6 +2,7 @@ import type { CaseDraft } from '@assay/contract/areas/authoring/drafts';
 import type { EvalAssertion } from '@assay/contract/areas/cases/assertion';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
+import { isSameName } from '@assay/contract/normal-name';
 import { operations } from '@assay/contract/operations';
 import { conflict, Problem, reasons } from '@assay/contract/problem';
 import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
@@ -22,14 +23,14 @@ type CallStep = Extract<EvalTestStep, { kind: 'toolCall' }>;
 
 /**
  * Makes the calls of a draft once, on the real servers, grades them and keeps the trial with the draft. Throws
- * NOT_FOUND, or CONFLICT for a draft that is no case yet or that needs a model or a browser.
+ * NOT_FOUND, or CONFLICT for a draft that is no case yet, that needs a model or a browser, or that was reviewed meanwhile.
  */
 export async function tryDraft(deps: Deps, address: DraftAddress, answers: object): Promise<CaseDraft> {
   const { suites, catalog } = deps;
   const { projectId } = address;
   const draft = await suites.call(AuthoringService.freezeDraft, {
     ...address,
-    answers: Buffer.from(JSON.stringify({ ...answers, expectedRevision: 0 })),
+    answers: Buffer.from(JSON.stringify(answers)),
   });
   const frozen = JSON.parse(draft.case.toString()) as FrozenCase;
   if (!isOfCalls(frozen))
@@ -42,7 +43,7 @@ export async function tryDraft(deps: Deps, address: DraftAddress, answers: objec
   const calls: MadeCall[] = [];
   for (const step of frozen.steps) {
     if (step.kind !== 'toolCall') continue;
-    const server = servers.find(({ name }) => name === step.serverName);
+    const server = servers.find(({ name }) => isSameName(name, step.serverName));
     if (!server) throw conflict(`The suite has no server named "${step.serverName}".`);
     const made = await makeCall(deps, projectId, server, step, Math.round(performance.now() - begun));
     calls.push(made);
@@ -52,6 +53,7 @@ export async function tryDraft(deps: Deps, address: DraftAddress, answers: objec
   const trial = trialOf(frozen, JSON.parse(draft.checks.toString()) as EvalAssertion[], calls, triedAt);
   const kept = await suites.call(AuthoringService.keepDraftTrial, {
     ...address,
+    revision: draft.revision,
     trial: Buffer.from(JSON.stringify(trial)),
   });
   return JSON.parse(kept.draft.toString()) as CaseDraft;

@@ -20,7 +20,7 @@ import { judgesAskedFor, type PlannedLaunch } from './plan-launch.ts';
 import { prepareLaunch } from './prepare-launch.ts';
 import { resolveTarget } from './resolve-target.ts';
 import { findLaunchStanding } from '../../store/eval-runs/launches.ts';
-import { freezeSuite } from './suites.ts';
+import { freezeForLaunch } from './suites.ts';
 
 interface DisclosureScope {
   projectId: string;
@@ -41,7 +41,7 @@ export async function discloseLaunches(
   suiteId: string,
   { bodies, allowsAdhoc }: AskedLaunches,
 ): Promise<EvalRunDisclosure> {
-  const suite = await freezeSuite(deps.suites, scope.projectId, suiteId);
+  const suite = await freezeForLaunch(deps.suites, scope.projectId, suiteId);
   const disclosed = bodies.map((body) => discloseLaunch(deps, scope, suite, { body, allowsAdhoc }));
   return disclosedTogether(await Promise.all(disclosed));
 }

@@ -19,10 +19,15 @@ export const freezeSuite = async (suites: Channel, projectId: string, suiteId: s
  * @throws NOT_FOUND when the project has no such suite, CONFLICT when it is archived.
  */
 export async function freezeForLaunch(suites: Channel, projectId: string, suiteId: string): Promise<SuiteSnapshot> {
-  const suite = await suites.call(AuthoringService.freezeSuite, { projectId, suiteId });
-  if (suite.archived)
+  const suite = await freezeSuite(suites, projectId, suiteId);
+  assertNotArchived(suite);
+  return suite;
+}
+
+/** @throws CONFLICT for an archived suite. */
+export function assertNotArchived({ archived }: SuiteSnapshot): void {
+  if (archived)
     throw conflict('The suite is archived: restore it before it is launched.', { reason: reasons.SUITE_ARCHIVED });
-  return opened(suite);
 }
 
 /** @throws NOT_FOUND when the project has no such suite. */
@@ -109,7 +114,7 @@ const suiteOf = ({
     }),
   );
 
-const opened = ({ cases, checks, judge, gate, archived: _archived, ...suite }: FrozenSuite): SuiteSnapshot => ({
+const opened = ({ cases, checks, judge, gate, ...suite }: FrozenSuite): SuiteSnapshot => ({
   ...suite,
   cases: json<FrozenCase[]>(cases),
   checks: json<EvalAssertion[]>(checks),

@@ -108,7 +108,8 @@ function refusalOf(check: () => unknown): TargetPreview['refusal'] {
   }
 }
 
-function refusalRecord({ code, message, details }: Problem): NonNullable<TargetPreview['refusal']> {
+/** A refusal as previews tell it. */
+export function refusalRecord({ code, message, details }: Problem): NonNullable<TargetPreview['refusal']> {
   const { reason, issues } = (details ?? {}) as { reason?: string; issues?: { path?: string }[] };
   return { code, message, ...given({ reason, path: issues?.[0]?.path }) };
 }

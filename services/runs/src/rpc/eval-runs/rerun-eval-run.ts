@@ -6,6 +6,7 @@ import { createdRecord } from '../../domain/eval-runs/run-record.ts';
 import { rerunBody } from '../../domain/eval-runs/rerun.ts';
 import { findLaunched, launchRequested, launcherOf } from '../../flows/eval-runs/launch.ts';
 import { openRerun } from '../../flows/eval-runs/rerun.ts';
+import { assertNotArchived } from '../../flows/eval-runs/suites.ts';
 import { countCases } from '../../store/eval-runs/iteration-ends.ts';
 
 export const rerunEvalRun = (deps: Deps) =>
@@ -20,6 +21,7 @@ export const rerunEvalRun = (deps: Deps) =>
       preview: { sourceTerminal, selectedCaseIds },
     } = await openRerun(deps, target, rerunScope);
     const earlier = await findLaunched(deps, launcher);
+    if (!earlier) assertNotArchived(shared.suite);
     if (!earlier && !sourceTerminal)
       throw conflict('The run has not ended yet.', {
         reason: reasons.RERUN_SOURCE_NOT_TERMINAL,

@@ -6,7 +6,7 @@ import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
 import type { Launcher } from '../../domain/eval-runs/planned-run.ts';
 import { monthOf, tickOf } from '../../domain/schedules/tick-cost.ts';
-import { previewLaunch } from '../../flows/run-groups/preview-launch.ts';
+import { previewLaunch, refusalRecord } from '../../flows/run-groups/preview-launch.ts';
 
 export const previewEvalSuiteSchedule = (deps: Deps) =>
   handle(operations.previewEvalSuiteSchedule, async ({ organizationId = '' }, { projectId, suiteId }, query) => {
@@ -31,6 +31,6 @@ async function tickCost(
     return tickOf(await previewLaunch(deps, launcher, suiteId, environmentId ? { targets: [{ environmentId }] } : {}));
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'CONFLICT') throw error;
-    return { refusal: { code: error.code, message: error.message } };
+    return { refusal: refusalRecord(error) };
   }
 }

@@ -1,5 +1,6 @@
 import type { MetSurface } from '@assay/mesh/gen/assay/v1/iterations';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { isHidden } from './tombstones.ts';
 
 /** A surface that a run met of a server, compressed; null where it was too long to be kept. */
 export interface RunSurface {
@@ -56,7 +57,7 @@ export const listLastMeetings = (db: Db, projectId: string, serverId: string): P
     with met as (
       select runs.environment_id, runs.id as run_id, runs.run_number, runs.suite_id, run_surfaces.hash, run_surfaces.met_at
       from run_surfaces join runs on runs.id = run_surfaces.run_id and runs.project_id = ${projectId}
-      where run_surfaces.server_id = ${serverId} order by run_surfaces.met_at desc limit ${LOOKED_AT}),
+      where run_surfaces.server_id = ${serverId} and not ${isHidden('runs')} order by run_surfaces.met_at desc limit ${LOOKED_AT}),
     latest as (
       select distinct on (environment_id) * from met order by environment_id, met_at desc)
     select environment_id, run_id, run_number, suite_id, hash, met_at from latest

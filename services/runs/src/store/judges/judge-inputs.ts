@@ -30,13 +30,3 @@ export async function listJudgeInputs(db: Db, jobIds: string[]): Promise<JudgeIn
     where o.job_id = any(${jobIds}) and o.status = 'pending' and i.transcript is not null`,
   );
 }
-
-/** The transcripts of these iterations of a run, gzipped JSON; those without one are left out. */
-export async function listTranscripts(db: Db, runId: string, iterationIds: string[]): Promise<Buffer[]> {
-  // Tenant: the caller has read the run in its project.
-  const found = await rows<{ transcript: Buffer }>(
-    db,
-    sql`select transcript from iterations where run_id = ${runId} and id = any(${iterationIds}) and transcript is not null`,
-  );
-  return found.map(({ transcript }) => transcript);
-}

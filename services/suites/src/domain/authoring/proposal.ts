@@ -1,4 +1,4 @@
-import type { CaseDraft, DraftIssue } from '@assay/contract/areas/authoring/drafts';
+import { draftIssueCodes, type CaseDraft, type DraftIssue } from '@assay/contract/areas/authoring/drafts';
 import type { ProposedCase } from '@assay/contract/areas/authoring/work';
 import type { CaseModel } from '@assay/contract/areas/cases/documents';
 import type { EvalTestStep } from '@assay/contract/areas/cases/step';
@@ -83,17 +83,6 @@ export function draftOf(
   };
 }
 
-const CODES = [
-  'missing_expectation',
-  'missing_prerequisite',
-  'unclear_expectation',
-  'unsupported_workflow',
-  'unknown_tool',
-  'invalid_arguments',
-  'missing_evidence',
-  'argument_guessed',
-] as const satisfies DraftIssue['code'][];
-
 /** The issues that the model itself raises. It cannot resolve one; it may say that one does not block. */
 const issuesOfModel = (issues: unknown, steps: readonly unknown[]): DraftIssue[] =>
   objectsIn(issues, MAX_ISSUES).flatMap(({ code, message, stepId, blocking, guess: proposed }) => {
@@ -103,7 +92,7 @@ const issuesOfModel = (issues: unknown, steps: readonly unknown[]): DraftIssue[]
     return [
       {
         ...draftIssue(
-          CODES.find((each) => each === code) ?? 'unclear_expectation',
+          draftIssueCodes.find((each) => each === code) ?? 'unclear_expectation',
           said,
           typeof stepId === 'string' ? stepId : undefined,
         ),

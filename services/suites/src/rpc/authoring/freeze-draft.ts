@@ -1,4 +1,4 @@
-import { ReviewCaseDraft } from '@assay/contract/areas/authoring/review';
+import { TryCaseDraft } from '@assay/contract/areas/authoring/draft-trial';
 import { refuseFault } from '@assay/contract/fault';
 import { conflict, notFound } from '@assay/contract/problem';
 import { withoutStandardChecks } from '@assay/grading/iteration/checks';
@@ -14,7 +14,7 @@ import { freezeCase, toBody } from '../../domain/cases/case-record.ts';
 import { findAuthoringJob } from '../../store/authoring/authoring-jobs.ts';
 import { findSuite } from '../../store/suites/suites.ts';
 
-const parse = parser(ReviewCaseDraft);
+const parse = parser(TryCaseDraft);
 
 /**
  * A draft as the case that it would become, with answers to its guesses; nothing is written. CONFLICT for a draft that
@@ -38,6 +38,7 @@ export const freezeDraft =
       case: json(freezeCase({ id: draftId, body: toBody(toRequest(answered)) }, suite.body)),
       checks: json(withoutStandardChecks(checks, off)),
       serverIds: suite.body.serverIds,
+      revision: draft.revision,
     };
   };
 

@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts';
 
 export const keepDraftTrial =
   ({ pool }: Deps): RpcHandler<KeepDraftTrialRequest, TriedDraft> =>
-  async ({ projectId, suiteId, jobId, draftId, trial }) => {
+  async ({ projectId, suiteId, jobId, draftId, revision, trial }) => {
     const document = JSON.parse(trial.toString()) as DraftTrial;
-    const draft = await keep(pool, { projectId, suiteId, jobId }, draftId, document);
+    const draft = await keep(pool, { projectId, suiteId, jobId }, { draftId, revision }, document);
     return { draft: Buffer.from(JSON.stringify(draft)) };
   };

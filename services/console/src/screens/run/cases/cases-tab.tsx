@@ -1,13 +1,14 @@
-import { Button } from '../../../components/button/button.tsx';
 import './cases-tab.css';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { EvalRun, EvalRunCase } from '@assay/sdk';
+import { Button } from '../../../components/button/button.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ListWithInspector } from '../../../components/inspector/inspector.tsx';
 import { Note } from '../../../components/note/note.tsx';
 import { PartError, Shape } from '../../../components/part/part.tsx';
 import { useKeys } from '../../../lib/keys.ts';
+import { NOTHING, useSelection } from '../../../lib/use-selection.ts';
 import { writeCountOf } from '../../../lib/format/numbers.ts';
 import { HeadActions } from '../dialogs/run-actions.tsx';
 import { RunFacts, RunTabs, RunVerdict } from '../run-head.tsx';
@@ -23,8 +24,6 @@ import { rowIdOf, useCasesInOrder, useSortedCases, type CaseFilters, type RunCas
 import { useReadOrder } from './use-read-order.ts';
 
 const route = getRouteApi('/shell/p/$projectId/runs/$runId');
-const NONE = 'none';
-const WIDE = '(min-width: 1101px)';
 
 /** The cases of a run. Operations: listEvalRunCases, listEvalCaseEvaluations, getEvalRunGate, compareEvalRun. */
 export function CasesTab({ run }: { run: EvalRun }) {
@@ -141,9 +140,7 @@ function CaseList({
   const byModel = Object.keys(cases.counts?.model ?? {}).length > 1;
   const idOf = (row: EvalRunCase) => rowIdOf(row, byModel);
   const line = run.minimumAccuracy === null ? undefined : run.minimumAccuracy / 100;
-  const [isWide] = useState(() => matchMedia(WIDE).matches);
-  const preselected = isWide && look !== 'live' ? rows[0] && idOf(rows[0]) : undefined;
-  const chosen = sel === NONE ? undefined : (sel ?? preselected);
+  const chosen = useSelection(sel, look === 'live' ? undefined : rows[0] && idOf(rows[0]));
   const selected = followed ? idOf(followed) : chosen;
   const row = rows.find((each) => idOf(each) === selected);
   const select = (id: string | undefined): void => {
@@ -174,7 +171,7 @@ function CaseList({
   };
   return (
     <>
-      {sel !== undefined && sel !== NONE && !row && !cases.more && (
+      {sel !== undefined && sel !== NOTHING && !row && !cases.more && (
         <p className="small muted hidden-note">The chosen case is hidden by a filter.</p>
       )}
       {rows.length === 0 ? (
@@ -197,16 +194,7 @@ function CaseList({
                 onEnd={cases.more}
               />
             }
-            inspector={
-              row && (
-                <CaseInspector
-                  run={run}
-                  row={row}
-                  opens={openShown}
-                  onClose={() => select(isWide ? NONE : undefined)}
-                />
-              )
-            }
+            inspector={row && <CaseInspector run={run} row={row} opens={openShown} onClose={() => select(NOTHING)} />}
           />
         </div>
       )}

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import type { EvalConfigurationItem, EvalRunConfiguration } from '@assay/sdk';
-import { useKeys } from '../../../lib/keys.ts';
+import { useListKeys } from '../../../components/data-table/use-list-keys.ts';
 import { Foreign } from '../../../components/foreign/foreign.tsx';
 import { Mark } from '../../../components/mark/mark.tsx';
 
@@ -25,18 +25,7 @@ export function ConfigurationTable({
 }) {
   const shown = onlyDifferences ? items.filter(({ differs }) => differs) : items;
   const fields = PARTS.flatMap(([part]) => shown.filter((item) => item.part === part).map(({ field }) => field));
-  useKeys([
-    {
-      keys: ['j', 'k'],
-      label: 'row',
-      leads: true,
-      run: (key) => {
-        const at = selected === undefined ? -1 : fields.indexOf(selected);
-        const next = fields[Math.max(0, Math.min(fields.length - 1, at + (key === 'j' ? 1 : -1)))];
-        if (next !== undefined) onSelect(next);
-      },
-    },
-  ]);
+  useListKeys({ ids: fields, at: selected, moveTo: onSelect, hasFilters: false });
   return (
     <div className="frame">
       <table className="configuration-table">

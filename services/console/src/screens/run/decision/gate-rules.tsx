@@ -89,7 +89,7 @@ export function GateRules({ run, gate }: { run: EvalRun; gate: AskedGate }) {
   );
 }
 
-/** A rule of a gate by its name; a scorer may have several rules of one name. */
+/** Names a rule of a gate; each scorer may have a rule of the same name. */
 const ruleIdOf = ({ gate, scorerId }: EvalGateVerdict): string =>
   scorerId === undefined ? gate : `${gate}@${scorerId}`;
 

@@ -1,6 +1,5 @@
 import './insights-tab.css';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ActionableFinding, EvalRun, EvalRunStageAnalytics, InsightsEnvelope } from '@assay/sdk';
 import { Button } from '../../../components/button/button.tsx';
 import { MoreMenu } from '../../../components/menu/menu.tsx';
@@ -10,6 +9,7 @@ import { useOperation } from '../../../data/operations.ts';
 import { writeCountOf } from '../../../lib/format/numbers.ts';
 import { copyText } from '../../../lib/copy-text.ts';
 import { useKeys } from '../../../lib/keys.ts';
+import { NOTHING, useSelection } from '../../../lib/use-selection.ts';
 import { useRoleReason } from '../../../data/project-role.ts';
 import { openDialog } from '../dialogs/open-dialog.ts';
 import { RunTabs } from '../run-head.tsx';
@@ -23,9 +23,6 @@ import { STAGES } from './finding-words.ts';
 import { ToolTable } from './tool-table.tsx';
 
 const route = getRouteApi('/shell/p/$projectId/runs/$runId');
-const NONE = 'none';
-/** On a narrower page the inspector covers the list, so it is opened by the reader. */
-const WIDE = '(min-width: 1101px)';
 
 /**
  * The findings of a run: what its failures have in common, and where each is fixed. Operations: getEvalRun, requestEvalRunInsights,
@@ -38,9 +35,9 @@ export function InsightsTab({ run }: { run: EvalRun }) {
   const stages = useOperation('getEvalRunStageAnalytics', { projectId, runId });
   const insights = run.insights?.status === 'completed' ? run.insights : undefined;
   const findings = insights?.findings ?? [];
-  const [isWide] = useState(() => matchMedia(WIDE).matches);
-  const shown =
-    sel === NONE ? undefined : (findings.find(({ id }) => id === sel) ?? (isWide ? findings[0] : undefined));
+  const isKnown = sel === NOTHING || findings.some(({ id }) => id === sel);
+  const selected = useSelection(isKnown ? sel : undefined, findings[0]?.id);
+  const shown = findings.find(({ id }) => id === selected);
   const select = (id: string | undefined): void => {
     void navigate({ search: (old) => ({ ...old, sel: id }), replace: true });
   };
@@ -83,7 +80,7 @@ export function InsightsTab({ run }: { run: EvalRun }) {
             <PathTable />
           </div>
         </div>
-        {shown && <FindingInspector run={run} finding={shown} onClose={() => select(isWide ? NONE : undefined)} />}
+        {shown && <FindingInspector run={run} finding={shown} onClose={() => select(NOTHING)} />}
       </div>
     </>
   );

@@ -1,4 +1,5 @@
-import type { EvalRun, EvalRunVerdictCounts } from '@assay/contract/areas/eval-runs/documents';
+import type { EvalRun } from '@assay/contract/areas/eval-runs/documents';
+import type { EvalRunVerdictCounts } from '@assay/contract/areas/eval-runs/listed-runs';
 
 /** At most this many runs of a list are counted. */
 export const MAX_COUNTED = 10_000;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { EvalStepAssertion } from '@assay/sdk';
-import { Foreign } from '../components/foreign/foreign.tsx';
-import { writeCount, writeSize } from './format/numbers.ts';
-import { writeDuration } from './format/times.ts';
-import { visibleText } from './visible-text.ts';
+import { Foreign } from '../../components/foreign/foreign.tsx';
+import { writeCount, writeSize } from '../format/numbers.ts';
+import { writeDuration } from '../format/times.ts';
+import { visibleText } from '../visible-text.ts';
 
 type Of<Type extends string> = Extract<EvalStepAssertion, { type: Type } | { kind: Type }>;
 type Tagged<A> = A extends { type: infer T extends string }

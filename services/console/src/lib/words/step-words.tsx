@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EvalTestStep } from '@assay/sdk';
 import { AssertionWords, assertionNameOf } from './assertion-words.tsx';
-import { visibleText } from './visible-text.ts';
+import { visibleText } from '../visible-text.ts';
 
 /** A whole step of a case in a few words; undefined for a value that is no step. */
 export function stepWords(value: unknown): ReactNode {
