@@ -75,13 +75,24 @@ describeInChromium('the overview of a project', () => {
     await launch();
     for (const page of windows) await page.evaluate(hiddenScript(false));
     for (const page of windows) await runsOf(page).getByText('4', { exact: true }).waitFor();
+    // A window that comes back reads what the other one was told meanwhile.
+    await windows[0]!.evaluate(hiddenScript(true));
+    await waitUntil(async () => (await connections()) === '{"held":1,"waiting":0}');
+    await launch();
+    await runsOf(windows[1]!).getByText('5', { exact: true }).waitFor();
+    await windows[0]!.evaluate(hiddenScript(false));
+    await runsOf(windows[0]!).getByText('5', { exact: true }).waitFor();
     // A lost connection is told in all windows, and they read again when it is back.
     const context = windows[0]!.context();
     await context.setOffline(true);
-    for (const page of windows) await page.getByText('Live updates are interrupted').waitFor();
-    await launch();
-    await context.setOffline(false);
-    for (const page of windows) await runsOf(page).getByText('5', { exact: true }).waitFor();
+    try {
+      for (const page of windows) await page.getByText('Live updates are interrupted').waitFor();
+      await launch();
+    } finally {
+      // The other tests have the same context.
+      await context.setOffline(false);
+    }
+    for (const page of windows) await runsOf(page).getByText('6', { exact: true }).waitFor();
     await windows[0]!.getByText('Live updates are interrupted').waitFor({ state: 'detached' });
   });
 

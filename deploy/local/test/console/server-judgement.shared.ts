@@ -106,6 +106,19 @@ describeInChromium('the tabs that judge a server', () => {
     await page.getByRole('button', { name: /^met \d/ }).click();
     await page.getByText('A privacy policy says what is collected').first().click();
     await page.getByText('stated by the submitter').waitFor();
+    // A save replaces all facts, so nothing can be typed before they are known.
+    const known = Promise.withResolvers<void>();
+    await page.route('**/readiness-facts*', async (asked) => {
+      await known.promise;
+      await asked.continue();
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'What only you can say' }).waitFor();
+    const policy = page.getByRole('textbox', { name: 'Privacy policy' });
+    expect(await policy.count()).toBe(0);
+    known.resolve();
+    await policy.waitFor();
+    expect(await policy.inputValue()).toBe('https://helpdesk.example/privacy');
   });
 
   test('the scenarios of a server have what was sent and answered, and one is run again', async () => {

@@ -64,7 +64,9 @@ describeInChromium('the servers of a project', () => {
       );
       const page = await open(`/p/${projectId}/servers?q=img&sel=${id}`);
       await page.getByRole('complementary').getByText(HOSTILE).first().waitFor();
-      expect(await page.locator('table[role=grid] tr[data-row]').count()).toBe(1);
+      const rows = page.locator('table[role=grid] tr[data-row]');
+      await rows.first().waitFor();
+      expect(await rows.count()).toBe(1);
       await page.getByRole('searchbox').fill('');
       await page.locator(`tr[data-row="${ids['first']}"]`).click();
       await page.waitForURL(`**/servers?sel=${ids['first']}`);

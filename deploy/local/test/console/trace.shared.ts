@@ -91,6 +91,19 @@ describeInChromium('a trace, a comparison and a matrix', () => {
     await waitUntil(async () => (await labels()).length === 0);
   });
 
+  test('a message opens on a narrow page each time that one is chosen', async () => {
+    const { open } = await sharedConsole();
+    const [first] = await failedIterations();
+    const page = await open(`/p/${projectId}/runs/${runIds[0]}/i/${first}?tab=wire`, { width: 390 });
+    const rows = page.getByRole('grid', { name: 'Messages on the wire' }).getByRole('row');
+    const panes = page.getByRole('group', { name: 'Parts of the trace' });
+    for (const which of [1, 2]) {
+      await rows.nth(which).click();
+      await panes.getByRole('button', { name: 'Message', exact: true, pressed: true }).waitFor();
+      await panes.getByRole('button', { name: 'Messages' }).click();
+    }
+  });
+
   test('the matrix moves by arrow keys, changes its base, and opens both traces of a cell', async () => {
     const { open } = await sharedConsole();
     const page = await open(`/p/${projectId}/groups/${runGroupId}`);

@@ -1,5 +1,8 @@
 import type { RequestOptions } from '@assay/sdk';
 
+/** A network that goes away may open a connection for a moment more, which is silent then; in milliseconds. */
+const SETTLE_MS = 1_000;
+
 /** The options with which a stream is opened: where it goes on, and who is told of its connection. */
 export type StreamOptions = RequestOptions & { lastEventId?: string | undefined };
 
@@ -61,6 +64,7 @@ export async function followShared<Event extends { id: string }>(
       } catch (error) {
         if (signal.aborted || !cut.signal.aborted) throw error;
         tell({ isConnected: false });
+        await new Promise((resolve) => void setTimeout(resolve, SETTLE_MS));
       } finally {
         removeEventListener('offline', onOffline);
       }
