@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setImmediate as requestsRead, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { allOperations } from '@assay/contract/operations';
 import { perService } from '@assay/contract/services';
 import { joinMesh } from '@assay/kit/rpc/mesh';
@@ -10,6 +10,7 @@ import type { Logger } from '@assay/kit/log';
 import { AccessVersion } from './access/access-version.ts';
 import { gatewayApp } from './app.ts';
 import type { Config } from './config.ts';
+import { drainable } from './http/drain.ts';
 import { BytesInFlight } from './limits/bytes-in-flight.ts';
 import { relayUrlOf } from './tunnels/relay-url.ts';
 import { TunnelRelay } from './tunnels/tunnel-relay.ts';
@@ -23,9 +24,6 @@ export interface RunningGateway {
 
 /** Longer than the keep-alive of load balancers, so that they do not reuse a connection that we are closing. */
 const KEEP_ALIVE_MS = 75_000;
-/** How long requests in flight may take after the stop signal, in milliseconds. */
-const DRAIN_MS = 10_000;
-const IDLE_CHECK_MS = 50;
 /** The time limit for a request to arrive with its body, in milliseconds. */
 const REQUEST_MS = 60_000;
 /** The time limit for the headers of a request, in milliseconds. */
@@ -69,12 +67,13 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
       tunnels: tunnels.handler,
     }),
   );
+  const drain = drainable(server);
   server.maxHeadersCount = MAX_HEADERS;
   server.maxConnections = config.maxConnections;
   server.on('upgrade', tunnels.upgrade);
   let edge: Awaited<ReturnType<typeof startRunnerEdge>> | undefined;
   const end = async () => {
-    await Promise.all([server.listening && drain(server), edge?.stop(), tunnels.stop()]);
+    await Promise.all([server.listening && drain(), edge?.stop(), tunnels.stop()]);
     await access.stop();
     joined.close();
   };
@@ -96,18 +95,4 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
       await end();
     },
   };
-}
-
-/** Stops accepting connections, waits for the requests in flight, and cuts the rest after the time limit. */
-async function drain(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  // A connection counts as idle until its next request is read, so requests that have arrived are read first.
-  await requestsRead();
-  server.close();
-  // Node closes connections that are idle now, but keeps those whose last request finishes later.
-  const idleCheck = setInterval(() => void requestsRead().then(() => server.closeIdleConnections()), IDLE_CHECK_MS);
-  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await closed;
-  clearInterval(idleCheck);
-  clearTimeout(cut);
 }

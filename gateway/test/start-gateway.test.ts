@@ -64,6 +64,17 @@ test('a stop finishes the request in flight, and does not wait for its connectio
   await catalog.stop();
 });
 
+test('a stop does not wait for a connection that has sent nothing', async () => {
+  const gateway = await startGateway(config('127.0.0.1:1'), log);
+  // As browsers connect, ahead of a request.
+  const client = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+  await once(client, 'connect');
+  expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+  const startedAt = performance.now();
+  await Promise.all([gateway.stop(), once(client, 'close')]);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
+
 test('a request that has arrived is answered, however long the process stalls before it stops', async () => {
   const stopDelayMs = 20;
   const gateway = await startGateway({ ...config('127.0.0.1:1'), stopDelayMs }, log);

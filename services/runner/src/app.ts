@@ -37,8 +37,6 @@ import { RateLimits } from './engine/models/rate-limits.ts';
 import { ChatContexts } from './handlers/turn/chat-contexts.ts';
 import { turnHandler } from './handlers/turn/turn-handler.ts';
 
-/** The time that work in hand gets to finish when the runner is told to stop, in milliseconds. */
-const GRACE_MS = 10_000;
 /** The time that settlements of model calls get after that, in milliseconds. */
 const SETTLE_MS = 5_000;
 
@@ -127,7 +125,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     ended: platform.ended,
     stop: async () => {
       live.stop();
-      await workers.stop(GRACE_MS);
+      await workers.stop(config.graceMs);
       await Promise.all([
         contexts.close(),
         chats.close(),

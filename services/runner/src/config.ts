@@ -32,6 +32,8 @@ export interface Config {
   runnerName: string;
   /** Work items at a time, by slot class. */
   slots: RunnerSlots;
+  /** The time that work in hand gets to finish when the runner is told to stop, in milliseconds. */
+  graceMs: number;
   /** Labels of this runner: it is given the work items that ask for them. */
   labels: string[];
   /** Which servers it may start as commands, and how. */
@@ -66,6 +68,7 @@ export const loadConfig = (env: Env = process.env): Config =>
         browser: reader.int('RUNNER_BROWSER_SLOTS', 4),
         background: reader.int('RUNNER_BACKGROUND_SLOTS', 2),
       },
+      graceMs: reader.int('RUNNER_GRACE_MS', 10_000),
       labels: [...new Set([...reader.list('RUNNER_LABELS', []), ...own])],
       authoringModel: reader.text('AUTHORING_MODEL', MODEL_ID),
       endpoints: providerEndpoints(reader),

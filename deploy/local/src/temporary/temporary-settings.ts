@@ -31,6 +31,8 @@ export function temporarySettings(shell: Env, models: string[], commandFolder: s
     MAX_CONCURRENT_RUNS_CEILING: RUNS,
     REGISTRY_SOURCES: 'none',
     REPORT_LINKS: 'false',
+    // Its person stops it by Ctrl-C, and no other runner would go on with the work.
+    RUNNER_GRACE_MS: '0',
     HOSTED_MODELS: JSON.stringify(models.map((id) => ({ id }))),
     ...(commandFolder !== undefined && { RUNNER_ALLOWED_COMMANDS: '*', RUNNER_STDIO_DIR: commandFolder }),
   };

@@ -180,6 +180,7 @@ export const configFor = ({ address }: PlatformStandIn, more: Partial<Config> = 
   },
   runnerName: 'test',
   slots: { long: 4, interactive: 4, browser: 4, background: 2 },
+  graceMs: 10_000,
   labels: [],
   stdio: NO_COMMANDS,
   authoringModel: 'scripted/rules',
