@@ -72,8 +72,8 @@ async function wholly(folder: string, fill: (unfinished: string) => Promise<unkn
 
 // Needs no Go.
 if (!existsSync(pythonMcp.folder)) await installPython(pythonMcp);
-// A container registry takes minutes to build, and only a slow test needs it.
-const programs = [helm, kubeconform, oapiCodegen, ...(process.argv.includes('--slow') ? [registry] : [])];
+// Only slow tests need the generator of clients and the container registry, which takes minutes to build.
+const programs = [helm, kubeconform, ...(process.argv.includes('--slow') ? [oapiCodegen, registry] : [])];
 for (const each of programs) if (!existsSync(each.program)) await installTool(each);
 for (const each of kubernetesSchemas) if (!existsSync(each.folder)) await installSchemas(each);
 for (const each of chartCustomResources) if (!existsSync(each.folder)) await installDefinition(each);

@@ -48,6 +48,12 @@ CREATE INDEX idempotency_keys_of_made ON idempotency_keys USING btree ((reply ->
 CREATE INDEX idempotency_keys_of_organization ON idempotency_keys USING btree (organization_id);
 CREATE INDEX idempotency_keys_of_project ON idempotency_keys USING btree (project_id);
 
+CREATE TABLE task_turns (
+  name    text NOT NULL,
+  free_at timestamp with time zone NOT NULL,
+  CONSTRAINT task_turns_pkey PRIMARY KEY (name)
+);
+
 CREATE TABLE purges (
   id           text NOT NULL,
   kind         text NOT NULL,

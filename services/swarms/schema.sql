@@ -40,6 +40,12 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (created_at);
 CREATE INDEX idempotency_keys_of_project ON idempotency_keys USING btree (project_id);
 
+CREATE TABLE task_turns (
+  name    text NOT NULL,
+  free_at timestamp with time zone NOT NULL,
+  CONSTRAINT task_turns_pkey PRIMARY KEY (name)
+);
+
 CREATE TABLE purges (
   id           text NOT NULL,
   kind         text NOT NULL,

@@ -31,7 +31,9 @@ spec:
   {{- if $isJob }}
   restartPolicy: Never
   {{- else }}
-  terminationGracePeriodSeconds: {{ $workload.terminationGracePeriodSeconds }}
+  {{- $leavingSeconds := ternary (add $.Values.nameAnswerSeconds 5 $workload.stopDelaySeconds) 0 (has $workload.protocol (list "http" "grpc")) }}
+  # After both waits, a process takes up to 25 s to finish its work or give it back.
+  terminationGracePeriodSeconds: {{ add $leavingSeconds 30 }}
   {{- end }}
   {{- range $field := list "nodeSelector" "tolerations" "affinity" "priorityClassName" "runtimeClassName" "hostAliases" "dnsConfig" "initContainers" }}
   {{- with index $workload $field }}
@@ -78,8 +80,8 @@ spec:
         - { name: runners, containerPort: 4100 }
         {{- end }}
       lifecycle:
-        # Callers learn that the pod is leaving before it stops to accept.
-        preStop: { sleep: { seconds: {{ $workload.preStopSeconds }} } }
+        # Longer than callers may know this address alone.
+        preStop: { sleep: { seconds: {{ add $.Values.nameAnswerSeconds 5 }} } }
       {{- end }}
       {{- if $isJob }}
       terminationMessagePolicy: FallbackToLogsOnError

@@ -32,6 +32,9 @@ with that key of the Secret, and the setting that names it. Takes (list $ name w
 {{- end }}
 {{- else if has "database" $workload.needs }}
 - { setting: DATABASE_URL_FILE, path: database, name: {{ . }}, key: {{ $name }} }
+{{- with $.Values.secrets.directDatabase.name }}
+- { setting: DIRECT_DATABASE_URL_FILE, path: direct-database, name: {{ . }}, key: {{ $name }} }
+{{- end }}
 {{- end }}
 {{- if and (has "bus" $workload.needs) (not $.Values.kafka.brokers) }}
 - { setting: BUS_DATABASE_URL_FILE, path: bus, name: {{ . }}, key: bus }

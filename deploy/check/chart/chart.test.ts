@@ -36,8 +36,8 @@ interface Manifest {
   spec?: { template?: { spec: Pod }; replicas?: number };
 }
 
-/** The longest stop of a process, plus the time that it and its pod wait before it, in seconds. */
-const STOP_SECONDS = 25 + 5 + 5;
+/** The longest stop of a process, and the time that a service or the gateway takes requests before it, in seconds. */
+const [STOP_SECONDS, STOP_DELAY_SECONDS] = [25, 5];
 
 const rendered = new Map<string, Promise<Manifest[]>>();
 /** The manifests for these values. A test must not change them: others read them, too. */
@@ -125,11 +125,6 @@ withHelm.each(await valuesFiles())('the chart with %s', (values) => {
         readinessProbe: http ? { httpGet: { path: '/readyz', port } } : { grpc: { port: 50051 } },
       });
     }
-  });
-
-  test('leaves a process enough time to stop', () => {
-    const seconds = pods.flatMap(([, { terminationGracePeriodSeconds }]) => terminationGracePeriodSeconds ?? []);
-    expect(Math.min(...seconds)).toBeGreaterThan(STOP_SECONDS);
   });
 
   test('holds no secret: each one is a file, and every file that a setting names is mounted', () => {
@@ -370,7 +365,7 @@ withHelm('the chart', () => {
     ],
     ['a global value that it does not read', 'global.storageClass=fast', 'storageClass'],
     ['two owners of one number of pods', 'services.runner.autoscaling.enabled=true', 'unmanaged'],
-    ['a drain that is cut short', 'defaults.terminationGracePeriodSeconds=10', 'terminationGracePeriodSeconds'],
+    ['a name server without a limit', 'nameAnswerSeconds=-1', 'nameAnswerSeconds'],
   ])('refuses %s', async (_name, setting, word) => {
     await expect(renderChart('values.yaml', [setting])).rejects.toThrow(word);
   });
@@ -403,8 +398,8 @@ withHelm('the defaults of the chart', () => {
     const all = await manifests(values);
     const connections = atMost(all, ({ metadata }) => {
       const settings = named(all, 'ConfigMap', metadata.name.replace(/^assay-/, ''))!.data!;
-      // Two of each pod for events, and four of catalog beside its pool.
-      const beside = metadata.name === 'assay-catalog' ? 2 + 4 : 2;
+      // One of each pod for notifications and two for events, and four of catalog beside its pool.
+      const beside = metadata.name === 'assay-catalog' ? 3 + 4 : 3;
       return settings.DATABASE_URL_FILE ? Number(settings.DATABASE_POOL_SIZE) + beside : 0;
     });
     expect(connections).toBeLessThan(most);
@@ -416,5 +411,15 @@ withHelm('the defaults of the chart', () => {
         minReadySeconds: 35,
         strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
       });
+  });
+
+  test('let a pod that leaves take requests for as long, and give it time to stop', async () => {
+    const all = await manifests('values.yaml', ['nameAnswerSeconds=60']);
+    for (const [name, { containers, terminationGracePeriodSeconds = 0 }] of podsOf(all)) {
+      if (all.some(({ kind, metadata }) => kind === 'Job' && metadata.name === name)) continue;
+      const isCalled = name !== 'assay-runner';
+      expect(containers[0]).toMatchObject(isCalled ? { lifecycle: { preStop: { sleep: { seconds: 65 } } } } : {});
+      expect(terminationGracePeriodSeconds).toBeGreaterThan(STOP_SECONDS + (isCalled ? 65 + STOP_DELAY_SECONDS : 0));
+    }
   });
 });

@@ -12,8 +12,8 @@ const WINNERS = [
   /^(?:global\.imageRegistry|defaults\.image\.digest|publicUrl|caCertificates\.secret|defaults\.(?:env|serviceAccount\.name))$/,
   /^(?:global\.imageRegistry|defaults\.image\..*|kafka\.brokers|meshTls\.secret)$/,
 ];
-/** Examples that no manifest holds as they are: a number of pods that another owner sets, values of one service, templates. */
-const NOT_RENDERED = ['defaults.replicas', 'services', 'extraManifests'];
+/** Examples that no manifest holds as they are: a number of pods that another owner sets, seconds that others are added to, values of one service, templates. */
+const NOT_RENDERED = ['defaults.replicas', 'nameAnswerSeconds', 'services', 'extraManifests'];
 
 /** A manifest may hold seconds in milliseconds. */
 const MS = 1_000;

@@ -11,7 +11,7 @@ import { compileAll } from './generate.ts';
  */
 export async function checkGo(api: string, folder: string): Promise<StepOutcome> {
   if (!existsSync(oapiCodegen.program))
-    return skippedOutcome(`install with Go: npm run install-tools (${oapiCodegen.program} is missing)`);
+    return skippedOutcome(`install with Go: npm run install-tools -- --slow (${oapiCodegen.program} is missing)`);
   await writeFile(join(folder, 'go.mod'), `module assay.test/client\n\ngo 1.25\n\nrequire ${goClientRuntime}\n`);
   const args = ['-package', 'client', '-generate', 'types,client', '-o', join(folder, 'client.go'), api];
   const { ok, output } = await runProgram(oapiCodegen.program, args);

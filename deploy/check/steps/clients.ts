@@ -1,10 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkGo } from '../clients/go.ts';
 import { checkHeyApi } from '../clients/hey-api.ts';
 import { checkOpenapiTypescript } from '../clients/openapi-typescript.ts';
-import { checkPython } from '../clients/python.ts';
 import { repositoryRoot, sumOutcomes, type CheckStep, type StepOutcome } from '../step.ts';
 
 /** Generates a client from the API in a folder, and compiles it. */
@@ -13,11 +11,9 @@ type ClientCheck = (api: string, folder: string) => Promise<StepOutcome>;
 const checks: Record<string, ClientCheck> = {
   'openapi-typescript': checkOpenapiTypescript,
   'hey-api': checkHeyApi,
-  python: checkPython,
-  go: checkGo,
 };
 
-/** Generates two TypeScript clients, a Python and a Go client from openapi.json and compiles them. Fetches the generators once. */
+/** Generates two TypeScript clients from openapi.json and compiles them. Fetches the generators once. */
 export const clientsStep: CheckStep = {
   name: 'clients',
   run: async () => sumOutcomes(await Promise.all(Object.values(checks).map(checkClient))),

@@ -89,6 +89,8 @@ export async function startPlatform(base: BaseSettings, log: Logger, closers: Cl
     KEY_ENCRYPTION_KEY_FILE: undefined,
     BUS_DATABASE_URL_FILE: undefined,
     DATABASE_URL_FILE: undefined,
+    DIRECT_DATABASE_URL: undefined,
+    DIRECT_DATABASE_URL_FILE: undefined,
   };
   const envOf = (service: string, more: Env = {}): Env => ({
     ...common,

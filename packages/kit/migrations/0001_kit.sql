@@ -38,6 +38,12 @@ create table idempotency_keys (
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 create index idempotency_keys_of_project on idempotency_keys (project_id);
 
+-- Tasks that one replica at a time does: their names, and when the next replica may take them.
+create table task_turns (
+  name     text primary key,
+  free_at  timestamptz not null
+);
+
 -- Projects and organizations that are gone, as long as something of them is left here, or may still be written.
 create table purges (
   id            text primary key,

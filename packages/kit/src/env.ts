@@ -115,6 +115,12 @@ export function readEnv<T>(env: Env, read: (reader: EnvReader) => T): T {
   return config;
 }
 
+/** A parser of whole numbers from `least` to `most`, for `parsed`. */
+export const between =
+  (least: number, most: number) =>
+  (raw: string): number | undefined =>
+    /^\d{1,9}$/.test(raw) && Number(raw) >= least && Number(raw) <= most ? Number(raw) : undefined;
+
 /** Every fault of the configuration at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';

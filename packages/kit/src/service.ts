@@ -21,11 +21,15 @@ export interface ServiceConfig extends MeshSettings {
   /** host:port to serve gRPC on. */
   address: string;
   databaseUrl: string;
+  /** The same database without a pooler, for notifications and locks of a session; undefined when there is no pooler. */
+  directDatabaseUrl?: string | undefined;
+  /** Whether the database keeps prepared statements by their names. */
+  keepsPrepared?: boolean;
   bus: BusSettings;
   /** The bus that the services of one process share. Without it, the service opens a bus and closes it. */
   localBus?: Bus | undefined;
   reflection: boolean;
-  /** How many connections to its schema it may have. */
+  /** How many connections to its schema it may have beside the one for notifications. */
   poolSize?: number;
   /** How long it goes on taking calls after it was told to stop, in milliseconds. */
   stopDelayMs?: number;
@@ -36,6 +40,8 @@ export interface ServiceConfig extends MeshSettings {
 export const serviceConfig = (reader: EnvReader): ServiceConfig => ({
   address: reader.text('LISTEN_ADDRESS', '0.0.0.0:50051'),
   databaseUrl: reader.secret('DATABASE_URL'),
+  directDatabaseUrl: reader.optionalSecret('DIRECT_DATABASE_URL'),
+  keepsPrepared: reader.flag('DATABASE_PREPARED', true),
   ...meshSettings(reader),
   bus: busSettings(reader),
   reflection: reader.flag('GRPC_REFLECTION', true),
@@ -66,7 +72,12 @@ export async function startService(
   assemble: (pool: Pool, dial: Mesh['dial']) => ServiceParts,
 ): Promise<RunningServer> {
   const mesh = joinMesh(config, name, log);
-  const pool = openPool(config.databaseUrl, log, { max: config.poolSize, applicationName: name });
+  const pool = openPool(config.databaseUrl, log, {
+    max: config.poolSize,
+    applicationName: name,
+    directUrl: config.directDatabaseUrl,
+    keepsPrepared: config.keepsPrepared,
+  });
   const bus = config.localBus ?? (await openBus(config.bus, log));
   const { implementations, consumes, background = [], underCalls = [] } = assemble(pool, mesh.dial);
   const standing = [

@@ -170,7 +170,7 @@ test('a table that the list forgets is named', async () => {
   await db.pool.query(
     'create table cellars (house_id int references houses on delete cascade); create table stables (project_id text)',
   );
-  const own = ['idempotency_keys', 'inbox', 'migrations', 'outbox', 'purges'];
+  const own = ['idempotency_keys', 'inbox', 'migrations', 'outbox', 'purges', 'task_turns'];
   expect(
     await tablesLeftBehind(
       db.pool,

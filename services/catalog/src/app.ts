@@ -53,7 +53,7 @@ import type { SignOnSettings } from './flows/single-sign-on/settings.ts';
 
 /**
  * The limits have connections of their own, with a statement timeout that is below the gateway's timeout, in
- * milliseconds.
+ * milliseconds. A pooler does not take that setting.
  */
 const COUNTING = { max: 4, applicationName: 'catalog limits', statementMs: 1_500 };
 
@@ -65,7 +65,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
   const seeded = await seedOnce(config, log);
   const [access, projectFollowers] = [new WakeUp(), new NamedWakeUps()];
   const egress = openEgress(operatorEgressSettings(config.egress));
-  const counting = openPool(config.databaseUrl, log, COUNTING);
+  const counting = openPool(config.directDatabaseUrl ?? config.databaseUrl, log, COUNTING);
   const signon = config.signon && (await openProvider(config.signon, egress, log));
   const running = await startService('catalog', config, log, (pool) => ({
     implementations: catalogImplementations({

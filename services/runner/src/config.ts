@@ -5,7 +5,7 @@ import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
 import { given } from '@assay/contract/given';
 import { addressSetting, perService } from '@assay/contract/services';
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
-import { ConfigError, readEnv, type Env, type EnvReader } from '@assay/kit/env';
+import { between, ConfigError, readEnv, type Env, type EnvReader } from '@assay/kit/env';
 import { meshTlsSettings, runnerSettings } from '@assay/kit/security/mesh-settings';
 import type { StdioRules } from '@assay/mcp/target';
 import type { RunnerSlots } from '@assay/work/runner/workers';
@@ -68,7 +68,7 @@ export const loadConfig = (env: Env = process.env): Config =>
         browser: reader.int('RUNNER_BROWSER_SLOTS', 4),
         background: reader.int('RUNNER_BACKGROUND_SLOTS', 2),
       },
-      graceMs: reader.int('RUNNER_GRACE_MS', 10_000),
+      graceMs: reader.parsed('RUNNER_GRACE_MS', between(0, 15_000)) ?? 10_000,
       labels: [...new Set([...reader.list('RUNNER_LABELS', []), ...own])],
       authoringModel: reader.text('AUTHORING_MODEL', MODEL_ID),
       endpoints: providerEndpoints(reader),

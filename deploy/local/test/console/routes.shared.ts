@@ -3,10 +3,12 @@ import { boxDifferences, boxesOf } from './support/boxes.ts';
 import { seedRoutes, type SeededRoutes } from './support/console-routes.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
-/** `npm run test:slow` looks at every route in the dark theme too, and at 390 px; the short variant takes every second one. */
+/** `npm run test:slow` looks at every route in both themes, and at 390 px too; the short variant takes the themes in turn. */
 const isWhole = process.env.TEST_SLOW === '1';
 /** 320 px are 400 % of zoom. */
 const NARROW = isWhole ? [390, 320] : [320];
+
+const THEMES = ['light', 'dark'] as const;
 
 const LONG_MS = 300_000;
 
@@ -30,13 +32,11 @@ describeInChromium('every route of the console', () => {
         await settled(page);
         boxes[name] = await boxesOf(page);
         if ((await page.evaluate<number>(MOVING)) > 0) findings.push(`${name}: something moves`);
-        const found = [await axeFindings(page)];
-        if (isWhole || index % 2 === 1) {
-          await page.emulateMedia({ colorScheme: 'dark' });
-          found.push(await axeFindings(page, { only: 'contrast' }));
-          await page.emulateMedia({ colorScheme: 'light' });
+        for (const colorScheme of isWhole ? THEMES : [THEMES[index % THEMES.length]!]) {
+          await page.emulateMedia({ colorScheme });
+          findings.push(...(await axeFindings(page)).map((finding) => `${name}: ${finding} (${colorScheme})`));
         }
-        findings.push(...found.flat().map((finding) => `${name}: ${finding}`));
+        await page.emulateMedia({ colorScheme: 'light' });
         for (const width of NARROW) {
           await page.setViewportSize({ width, height: 844 });
           findings.push(

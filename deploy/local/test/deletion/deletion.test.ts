@@ -6,6 +6,7 @@ import { purgeSteps as diagnostics } from '@assay/diagnostics/background/purging
 import { purgeSteps as environments } from '@assay/environments/background/purging';
 import { purgeSteps as runs } from '@assay/runs/background/purging';
 import { purgeSteps as suites } from '@assay/suites/background/purging';
+import { createLog } from '@assay/kit/log';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { purgeSteps as swarms } from '@assay/swarms/background/purging';
 import { type Api, answerOf } from '../support/api.ts';
@@ -18,11 +19,14 @@ const LONG_MS = 120_000;
 let everything: McpServerProcess;
 let folder: string;
 let installation: Installation;
+const complaints: string[] = [];
+const log = createLog('test', 'warn', { write: (line) => void complaints.push(line) });
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-blobs-'));
   [everything, installation] = await Promise.all([
     sharedEverythingServer({ transport: 'streamableHttp' }),
-    startInstallation({ BLOBS_DIR: folder }),
+    // Work that holds a connection while it waits for another one, also in the background, would wait for ever.
+    startInstallation({ BLOBS_DIR: folder, DATABASE_POOL_SIZE: '1' }, log),
   ]);
 });
 afterAll(async () => {
@@ -63,6 +67,7 @@ test(
     expect(await rowsNaming(sql, ids)).toEqual([]);
     expect(await usage(api, organizationId)).toEqual(spent);
     expect((await answerOf(api.assay.getProject.withResponse({ projectId: kept }))).status).toBe(200);
+    expect(complaints.filter((line) => line.includes('timeout exceeded when trying to connect'))).toEqual([]);
   },
   2 * LONG_MS,
 );

@@ -6,6 +6,7 @@ import { prepareDatabase } from '@assay/database/prepare-database';
 import { serviceNames } from '@assay/contract/services';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
 import { startPostgres, type RunningPostgres } from '@assay/postgres/start-postgres';
+import { startPgBouncer } from '@assay/testkit/database/pg-bouncer';
 import { startNameServer, type TestNameServer } from '@assay/testkit/name-server';
 import { waitUntil } from '@assay/testkit/until';
 import { openApi, type Api } from './api.ts';
@@ -64,13 +65,23 @@ interface ClusterPod extends ClusterAddress {
   process: LaunchedProcess;
 }
 
+/** The most connections that PgBouncer opens for a service. */
+const POOLED_CONNECTIONS = 2;
 /** The first of the processes' hosts, 127.0.0.x. */
 const FIRST_HOST = 20;
 
 const mainOf = (service: string) =>
   join(import.meta.dirname, '../../../..', service === 'gateway' ? 'gateway' : `services/${service}`, 'src/main.ts');
 
-export async function startCluster(env: Record<string, string> = {}): Promise<Cluster> {
+interface ClusterOptions {
+  /** Whether the services reach Postgres by way of PgBouncer, which hands out connections by transaction. */
+  pooled?: boolean;
+}
+
+export async function startCluster(
+  env: Record<string, string> = {},
+  { pooled = false }: ClusterOptions = {},
+): Promise<Cluster> {
   const folder = await temporaryFolder();
   const openPostgres = async () => {
     const opened = await startPostgres({ dataDir: folder.path, durable: true, log: testLog });
@@ -79,6 +90,8 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
   };
   let postgres: RunningPostgres = await openPostgres();
   await prepareDatabase(postgres.superuserUrl, productSchemas(), testLog);
+  const urlFor = (part: ClusterProcess) => postgres.urlFor('postgres', part, part);
+  const bouncer = pooled ? await startPgBouncer(serviceNames.map(urlFor), POOLED_CONNECTIONS) : undefined;
 
   const names = await startNameServer({});
   const free = await freePorts(PROCESSES.length);
@@ -114,7 +127,9 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
       ...common,
       HOST: host,
       LISTEN_ADDRESS: `${host}:${port}`,
-      DATABASE_URL: postgres.urlFor('postgres', part, part),
+      ...(bouncer
+        ? { DATABASE_URL: bouncer.urlOf(urlFor(part)), DIRECT_DATABASE_URL: urlFor(part), DATABASE_PREPARED: 'false' }
+        : { DATABASE_URL: urlFor(part) }),
     });
     await process.said('"started"');
     return { part, host, port, process };
@@ -172,6 +187,7 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
       await Promise.all([...running.values()].map((each) => each.process.kill('SIGKILL')));
       await balancer.stop();
       names.stop();
+      await bouncer?.stop();
       await postgres.stop();
       await folder.remove();
     },

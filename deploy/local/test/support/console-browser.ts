@@ -142,23 +142,15 @@ export async function settled(page: Page): Promise<void> {
   await waitUntil(async () => (await page.locator('[aria-busy=true]').count()) === 0);
 }
 
-/** The rules and the part of a page that axe looks at. */
-interface AxeLook {
-  /** `contrast` is the one rule that depends on the theme. All rules whose findings can be serious unless told. */
-  only?: 'contrast';
-  /** A selector of the part that is looked at; the whole page unless told. */
-  within?: string;
-}
-
 /** The costliest rules of axe whose findings are never serious. */
 const SLIGHT = ['region', 'heading-order', 'landmark-unique', 'landmark-no-duplicate-main', 'table-duplicate-name'];
 const everySerious = { rules: Object.fromEntries(SLIGHT.map((rule) => [rule, { enabled: false }])) };
 
-/** The findings of axe that are serious, as `rule: selector`. */
-export async function axeFindings(page: Page, { only, within }: AxeLook = {}): Promise<string[]> {
+/** The findings of axe that are serious, as `rule: selector`, in the part that matches the selector `within`, or in the whole page. */
+export async function axeFindings(page: Page, { within }: { within?: string } = {}): Promise<string[]> {
   // By the debugger's protocol, which the content security policy of the page does not hold. Once for each document.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  const options = { ...(only ? { runOnly: ['color-contrast'] } : everySerious), resultTypes: ['violations'] };
+  const options = { ...everySerious, resultTypes: ['violations'] };
   return page.evaluate(
     async ([place, given]) => {
       const { axe: loaded } = globalThis as unknown as { axe: Axe };

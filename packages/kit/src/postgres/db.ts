@@ -1,5 +1,13 @@
 import { hash } from 'node:crypto';
-import pg, { type Connection, type DatabaseError, type Pool, type PoolClient, type QueryResultRow } from 'pg';
+import pg, {
+  type Client,
+  type ClientConfig,
+  type Connection,
+  type DatabaseError,
+  type Pool,
+  type PoolClient,
+  type QueryResultRow,
+} from 'pg';
 import type { Logger } from '../log.ts';
 import { endPostgresOutage, postgresOutageOf } from '../outage-log.ts';
 import { Lookups } from './lookups.ts';
@@ -25,22 +33,33 @@ export interface PoolOptions {
    * stopped waiting.
    */
   statementMs?: number;
+  /** The URL of Postgres itself, where `url` is of a pooler that hands out connections by transaction. */
+  directUrl?: string | undefined;
+  /** False for a pooler that keeps no named statements: prepared ones are sent without their names, and parsed each time. */
+  keepsPrepared?: boolean | undefined;
 }
+
+/** How each pool opens a connection beside its own. */
+const direct = new WeakMap<Pool, ClientConfig>();
 
 /** Opens a pool whose broken connections are replaced, never fatal; an outage is logged once. */
 export function openPool(url: string, log: Logger, options: PoolOptions = {}): Pool {
-  const pool = new pg.Pool({
+  const connection = {
     connectionString: url,
-    max: options.max ?? 10,
     application_name: options.applicationName,
     connectionTimeoutMillis: options.connectMs ?? 5_000,
-    idleTimeoutMillis: UNUSED_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     query_timeout: QUERY_MS,
-    pipeline: true,
     statement_timeout: options.statementMs,
+  };
+  const pool = new pg.Pool({
+    ...connection,
+    max: options.max ?? 10,
+    idleTimeoutMillis: UNUSED_MS,
+    pipeline: true,
   });
+  direct.set(pool, { ...connection, connectionString: options.directUrl ?? url });
   // Connections that are being closed may still hear that Postgres stops, too.
   const lost = (error: Error) => {
     if (!pool.ending) postgresOutageOf(log, error).began(error);
@@ -49,9 +68,28 @@ export function openPool(url: string, log: Logger, options: PoolOptions = {}): P
   pool.on('connect', (client) => {
     client.on('error', lost);
     rememberFailures(client);
+    if (options.keepsPrepared === false) sendUnnamed(client);
   });
   pool.on('acquire', () => endPostgresOutage(log));
   return pool;
+}
+
+/**
+ * Opens a connection to the database of a pool that is not one of the pool's, for what lasts longer than a transaction:
+ * notifications and locks of a session. Rejects with pg's error when Postgres cannot be reached.
+ */
+export async function connectBeside(pool: Pool): Promise<Client> {
+  const client = new pg.Client(direct.get(pool));
+  await client.connect();
+  return client;
+}
+
+/** Leaves out the names of the statements that a connection sends. */
+function sendUnnamed(client: PoolClient): void {
+  const send = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const query = (statement: unknown, ...rest: unknown[]) =>
+    send(typeof statement === 'object' ? { ...statement, name: undefined } : statement, ...rest);
+  client.query = query as typeof client.query;
 }
 
 /** The SQLSTATE of a statement that Postgres refuses because an earlier one of its transaction failed. */

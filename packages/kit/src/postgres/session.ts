@@ -2,7 +2,8 @@ import { activity } from '../concurrency/activity.ts';
 import { pause } from '../concurrency/back-off.ts';
 import { retryForever, type BackgroundTask } from '../concurrency/background-task.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
-import { rows, sql, type Db, type Pool, type Statement, type Tx } from './db.ts';
+import type { Client } from 'pg';
+import { connectBeside, rows, sql, type Db, type Pool, type Statement } from './db.ts';
 import type { Logger } from '../log.ts';
 
 /** Remembers a notification until the next wait, so that one that arrives between a look and a wait is not missed. */
@@ -29,7 +30,7 @@ export interface PostgresSession {
   claim(table: string, id?: number): Promise<boolean>;
 }
 
-/** The standing jobs of a pool share a connection: each one of its own costs Postgres 2 MB. */
+/** The standing jobs of a pool share a connection beside it: each one of its own costs Postgres 2 MB. */
 const connections = new WeakMap<Pool, Promise<StandingConnection>>();
 
 /** Keeps a session open for `work`, which runs anew whenever the connection is lost or it throws. */
@@ -52,7 +53,7 @@ function connectionOf(pool: Pool): Promise<StandingConnection> {
   const forget = () => {
     if (connections.get(pool) === opening) connections.delete(pool);
   };
-  const opening = pool.connect().then((client) => new StandingConnection(client, forget));
+  const opening = connectBeside(pool).then((client) => new StandingConnection(client, forget));
   connections.set(pool, opening);
   opening.catch(forget);
   return opening;
@@ -75,7 +76,7 @@ class ConnectionLost extends Error {
 
 /** A connection that is open for as long as it has jobs and no statement on it failed. */
 class StandingConnection {
-  readonly #client: Tx;
+  readonly #client: Client;
   readonly #ending = new AbortController();
   readonly #forget: () => void;
   readonly #turns = new Semaphore(1);
@@ -85,7 +86,7 @@ class StandingConnection {
   readonly #db: Db;
   #jobs = 0;
 
-  constructor(client: Tx, forget: () => void) {
+  constructor(client: Client, forget: () => void) {
     this.#client = client;
     this.#forget = forget;
     this.#db = { query: ((query: Statement) => this.#query(query)) as Db['query'] };
@@ -175,8 +176,8 @@ class StandingConnection {
     if (this.#ending.signal.aborted) return;
     this.#ending.abort();
     this.#forget();
-    // Closed, not handed back: the next user of the connection must not inherit its locks.
-    this.#client.release(true);
+    // A statement under way fails, and its own promise tells that.
+    this.#client.end().catch(() => undefined);
   }
 }
 

@@ -9,7 +9,6 @@ const { default: TestSequencer } = createRequire(import.meta.url)('@jest/test-se
 
 /** Roughly how long the longest test files take in a run on two cores, in seconds. */
 export const SECONDS: Partial<Record<string, number>> = {
-  'deploy/docker/bundle.test.ts': 20,
   'deploy/local/test/access/authorization.test.ts': 25,
   'deploy/local/test/cli/run-restart.test.ts': 20,
   'deploy/local/test/console/console.test.ts': 130,

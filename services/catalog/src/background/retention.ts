@@ -1,6 +1,6 @@
-import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
-import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
+import { inBatches, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import type { Pool } from '@assay/kit/postgres/db';
+import { repeatInTurn } from '@assay/kit/postgres/turns';
 import type { Logger } from '@assay/kit/log';
 import type { RetentionDays } from '../domain/organizations/retention.ts';
 import { deleteOldAuditEntries, dropEmptyAuditPartitions, listAuditDays } from '../store/audit-log/audit-retention.ts';
@@ -14,8 +14,8 @@ const TOMBSTONE_DAYS = 30;
 
 /** Deletes rows that are older than an organization's retention, hourly, in one replica at a time. */
 export const startRetention = (pool: Pool, fallback: RetentionDays, log: Logger): BackgroundTask =>
-  repeat('the retention', HOUR_MS, log, (signal) =>
-    withAdvisoryLock(pool, 'retention', () => deleteOldEntries(pool, fallback, signal)),
+  repeatInTurn({ what: 'the retention', everyMs: HOUR_MS }, pool, log, (signal) =>
+    deleteOldEntries(pool, fallback, signal),
   );
 
 /** One pass over everything; safe to interrupt and to repeat. */

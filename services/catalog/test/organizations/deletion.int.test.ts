@@ -127,6 +127,8 @@ test('our list of tables is complete', async () => {
     // Belong to people, who outlive their organizations.
     'sessions',
     'sign_in_attempts',
+    // Names of tasks.
+    'task_turns',
     'users',
   ]);
 });

@@ -1,6 +1,7 @@
 import { RetentionService } from '@assay/mesh/gen/assay/v1/retention';
 import { createLog } from '@assay/kit/log';
 import { startRetention, deleteOldEntries } from '../../src/background/retention.ts';
+import { withOneConnection } from '@assay/testkit/database/one-connection';
 import { waitUntil } from '@assay/testkit/until';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 
@@ -17,7 +18,8 @@ const query = async <Row>(text: string, values: unknown[] = []) =>
 const ids = async (table: string) =>
   (await query<{ id: string }>(`select id from ${table} order by id`)).map(({ id }) => id);
 const count = async (of: string) => (await query<{ n: number }>(`select count(*)::int as n from ${of}`))[0]!.n;
-const look = (fallback = forEver) => deleteOldEntries(fixture.pool, fallback, new AbortController().signal);
+const look = (fallback = forEver) =>
+  withOneConnection(fixture.pool, (pool) => deleteOldEntries(pool, fallback, new AbortController().signal));
 const set = (retention: object) =>
   query('insert into organization_settings (organization_id, retention) values ($1, $2)', [
     fixture.organizationId,

@@ -26,5 +26,7 @@ test('a deleted project leaves nothing in any table', async () => {
     'stopped_runners',
     // Servers that were deleted before their project; kept for an hour.
     'surfaces_gone',
+    // Names of tasks.
+    'task_turns',
   ]);
 });

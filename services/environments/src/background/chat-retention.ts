@@ -2,7 +2,7 @@ import { RetentionService, type RetentionDays } from '@assay/mesh/gen/assay/v1/r
 import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import { idPages } from '@assay/kit/concurrency/id-pages';
 import type { Logger } from '@assay/kit/log';
-import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
+import { repeatInTurn } from '@assay/kit/postgres/turns';
 import { deleteIdleBrowsers } from '../actions/browsers/remove-browsers.ts';
 import { deleteIdleSessions } from '../actions/chat-sessions/delete-idle-sessions.ts';
 import type { Deps } from '../deps.ts';
@@ -23,8 +23,8 @@ type RetentionDeps = Pick<Deps, 'pool' | 'catalog'>;
 
 /** Deletes the sessions and traces that organizations no longer keep, once an hour; of several replicas one does it. */
 export const startChatRetention = (deps: RetentionDeps, log: Logger): BackgroundTask =>
-  repeat('the retention of chat sessions', HOUR_MS, log, (signal) =>
-    withAdvisoryLock(deps.pool, 'chat-retention', () => deleteOldSessions(deps, signal)),
+  repeatInTurn({ what: 'the retention of chat sessions', everyMs: HOUR_MS }, deps.pool, log, (signal) =>
+    deleteOldSessions(deps, signal),
   );
 
 /** Deletes events of turns that no watcher asks for any more, once a minute. */

@@ -1,3 +1,4 @@
+import { withOneConnection } from '@assay/testkit/database/one-connection';
 import { operations } from '@assay/contract/operations';
 import { rows, sql } from '@assay/kit/postgres/db';
 import { deleteIdleSessions } from '../../src/actions/chat-sessions/delete-idle-sessions.ts';
@@ -92,7 +93,10 @@ test('retention deletes idle sessions and old traces of an organization that wan
   await chats.pool.query(sql`update chat_sessions set last_activity_at = now() - interval '40 days' where id = ${old}`);
   await chats.pool.query(sql`update turns set ended_at = now() - interval '10 days' where id = ${turnId}`);
   const channel = dial(chats.catalogAddress, meshSecret, 'environments');
-  const pass = () => deleteOldSessions({ pool: chats.pool, catalog: channel }, new AbortController().signal);
+  const pass = () =>
+    withOneConnection(chats.pool, (pool) =>
+      deleteOldSessions({ pool, catalog: channel }, new AbortController().signal),
+    );
   const sessions = async () => (await list()).items.map(({ id }) => id);
   const parts = async () => (await rows(chats.pool, sql`select from trace_parts where owner_id = ${turnId}`)).length;
   chats.directory.retention = [{ organizationId: 'org_1', runs: 0, traces: 0, sessions: 0 }];

@@ -1,7 +1,7 @@
 import { RetentionService, type RetentionDays } from '@assay/mesh/gen/assay/v1/retention';
-import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
+import { repeatInTurn } from '@assay/kit/postgres/turns';
 import { idPages } from '@assay/kit/concurrency/id-pages';
-import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
+import { inBatches, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import { deleteOldLabs, deleteOldRuns, deleteOldTraces } from '../actions/eval-runs/delete-old-runs.ts';
 import type { Deps } from '../deps.ts';
 import { listLabOrganizations, listRunOrganizations } from '../store/eval-runs/old-runs.ts';
@@ -10,8 +10,8 @@ const HOUR_MS = 3_600_000;
 
 /** Deletes the runs and traces that organizations no longer keep, once an hour; of several replicas one does it. */
 export const startRetention = (deps: Pick<Deps, 'pool' | 'catalog' | 'log'>): BackgroundTask =>
-  repeat('the retention', HOUR_MS, deps.log, (signal) =>
-    withAdvisoryLock(deps.pool, 'retention', () => deleteOldRunsAndTraces(deps, signal)),
+  repeatInTurn({ what: 'the retention', everyMs: HOUR_MS }, deps.pool, deps.log, (signal) =>
+    deleteOldRunsAndTraces(deps, signal),
   );
 
 /**

@@ -22,6 +22,8 @@ test('a deleted project leaves nothing in any table', async () => {
     'purges',
     // Ids of runners that stopped, for a day.
     'stopped_runners',
+    // Names of tasks.
+    'task_turns',
     // Suites that were deleted before their project, for a month.
     'tombstones',
   ]);

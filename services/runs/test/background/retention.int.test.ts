@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { RunsDeleted } from '@assay/mesh/events';
 import { operations } from '@assay/contract/operations';
 import { dial } from '@assay/kit/rpc/client';
+import { withOneConnection } from '@assay/testkit/database/one-connection';
 import { waitUntil } from '@assay/testkit/until';
 import { deleteOldTraces } from '../../src/actions/eval-runs/delete-old-runs.ts';
 import { deleteOldRunsAndTraces } from '../../src/background/retention.ts';
@@ -32,9 +33,9 @@ async function ended(suiteId: string, daysAgo: number, more: object = {}): Promi
 async function look(days: { runs?: number; traces?: number } | undefined): Promise<void> {
   runs.world.retention = days && [{ organizationId: 'org', runs: 0, traces: 0, sessions: 0, ...days }];
   const catalog = dial(runs.config.catalogAddress, runs.config.meshSecret, 'runs');
-  await deleteOldRunsAndTraces({ pool: runs.db.pool, catalog }, new AbortController().signal).finally(() =>
-    catalog.close(),
-  );
+  await withOneConnection(runs.db.pool, (pool) =>
+    deleteOldRunsAndTraces({ pool, catalog }, new AbortController().signal),
+  ).finally(() => catalog.close());
 }
 const left = async (...runIds: string[]) => {
   const found = new Set(
@@ -214,9 +215,12 @@ test('retention deletes nothing without settings, or while catalog does not answ
   expect([await left(old, newer), await count('trace_parts')]).toEqual([[true, true], 2]);
 });
 
-test('a replica runs retention when it starts', async () => {
+test('a replica that starts runs a retention that is due, and no other', async () => {
   const [old] = [await ended('s', 40), await ended('s', 1)];
   runs.world.retention = [{ organizationId: 'org', runs: 30, traces: 0, sessions: 0 }];
+  await (await startReplica(runs)).close();
+  expect(await count('runs')).toBe(2);
+  await query('update task_turns set free_at = now()');
   const started = await startReplica(runs);
   await waitUntil(async () => !(await left(old))[0]);
   await started.close();

@@ -27,6 +27,8 @@ test('a deleted project leaves nothing in any table', async () => {
     'purges',
     // Ids of runners that stopped, for a day.
     'stopped_runners',
+    // Names of tasks.
+    'task_turns',
   ]);
 });
 

@@ -1,8 +1,8 @@
 import { RetentionService, type RetentionDays } from '@assay/mesh/gen/assay/v1/retention';
-import { inBatches, repeat, type BackgroundTask } from '@assay/kit/concurrency/background-task';
+import { inBatches, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import { idPages } from '@assay/kit/concurrency/id-pages';
 import type { Logger } from '@assay/kit/log';
-import { withAdvisoryLock } from '@assay/kit/postgres/advisory-lock';
+import { repeatInTurn } from '@assay/kit/postgres/turns';
 import { deleteUnusedSignals } from '../actions/findings/delete-unused-signals.ts';
 import { deleteOldRuns, deleteOldTraces } from '../actions/journey-runs/delete-old-runs.ts';
 import type { Deps } from '../deps.ts';
@@ -15,8 +15,8 @@ type RetentionDeps = Pick<Deps, 'pool' | 'catalog'>;
 
 /** Deletes the runs and traces that organizations no longer keep, once an hour; of several replicas one does it. */
 export const startRetention = (deps: RetentionDeps, log: Logger): BackgroundTask =>
-  repeat('the retention of journey runs', HOUR_MS, log, (signal) =>
-    withAdvisoryLock(deps.pool, 'journey-retention', () => deleteOldRunsAndTraces(deps, signal)),
+  repeatInTurn({ what: 'the retention of journey runs', everyMs: HOUR_MS }, deps.pool, log, (signal) =>
+    deleteOldRunsAndTraces(deps, signal),
   );
 
 /**

@@ -10,6 +10,7 @@ import { createLog } from '@assay/kit/log';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';
 import { bundleOfEnvironment } from '@assay/testkit/bundles-stand-in';
 import { gzipJson } from '@assay/transcripts/gzip';
+import { withOneConnection } from '@assay/testkit/database/one-connection';
 import { waitUntil } from '@assay/testkit/until';
 import { mineWave } from '../../src/actions/findings/mine-wave.ts';
 import { mineNext } from '../../src/background/mining.ts';
@@ -48,6 +49,10 @@ async function wave(journeyId: string, waveId: string, failing: number): Promise
   });
   while (await mineWave(swarms.pool));
 }
+
+/** One pass of retention. */
+const passRetention = () =>
+  withOneConnection(swarms.pool, (pool) => deleteOldRunsAndTraces({ ...swarms, pool }, new AbortController().signal));
 
 test('findings follow the waves of a project, with evidence, and dismissal leaves their status', async () => {
   const journeyId = await runs.journey({ sessionsPerTarget: 10, rubric: undefined });
@@ -624,7 +629,7 @@ test('words of transcripts go with the transcripts, wherever they were copied to
 
   await swarms.pool.query(sql`update journey_runs set ended_at = now() - interval '40 days' where id = ${runId}`);
   swarms.neighbours.retention = [{ organizationId: 'org_1', runs: 0, traces: 30, sessions: 0 }];
-  await deleteOldRunsAndTraces(swarms, new AbortController().signal);
+  await passRetention();
   expect(await tablesWithWords()).toEqual([]);
   const after = await insights();
   expect(after.findings.map(({ title, affected }) => [title, affected])).toEqual(
@@ -665,7 +670,7 @@ test('signals go once no session, no wave and no finding has them', async () => 
     ).map(({ signal }) => signal);
   const pass = async (runDays: number) => {
     swarms.neighbours.retention = [{ organizationId: 'org_1', runs: runDays, traces: 0, sessions: 0 }];
-    await deleteOldRunsAndTraces(swarms, new AbortController().signal);
+    await passRetention();
   };
   const all = ['srv/often toolError', 'srv/often toolUsed', 'srv/once toolError', 'srv/once toolUsed'].toSorted();
   await pass(30);
@@ -697,7 +702,7 @@ test('retention deletes transcripts and runs, and findings keep their counts', a
   };
   const look = async (days: { runs?: number; traces?: number }) => {
     swarms.neighbours.retention = [{ organizationId: 'org_1', runs: 0, traces: 0, sessions: 0, ...days }];
-    await deleteOldRunsAndTraces(swarms, new AbortController().signal);
+    await passRetention();
   };
   // An earlier test deleted a session, which its wave still counts until it is mined again.
   await mineAnew();

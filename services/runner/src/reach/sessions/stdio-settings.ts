@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { EnvReader } from '@assay/kit/env';
+import { between, type EnvReader } from '@assay/kit/env';
 import { redactText } from '@assay/kit/security/redact';
 import type { StdioRules } from '@assay/mcp/target';
 
@@ -25,11 +25,6 @@ const PASSED_ON = [
 ];
 
 const WEEK = 7 * 24 * 60 * 60;
-const between =
-  (least: number, most: number) =>
-  (raw: string): number | undefined =>
-    /^\d{1,9}$/.test(raw) && Number(raw) >= least && Number(raw) <= most ? Number(raw) : undefined;
-
 /** A folder that exists. */
 const folder = (path: string): string | undefined =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined;

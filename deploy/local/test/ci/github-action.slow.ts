@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CASE_LINES, openCiProject, type CiProject } from './support/ci-project.ts';
 import { documentedWorkflow } from './support/documented.ts';
+import { stopSharedInstallation } from '../support/shared-installation.ts';
 import { filled, runAction, type ActionEnd } from './support/github-runner.ts';
 
 let project: CiProject;
@@ -9,7 +10,10 @@ let workflow: Awaited<ReturnType<typeof documentedWorkflow>>;
 beforeAll(async () => {
   [project, workflow] = [await openCiProject(), await documentedWorkflow()];
 });
-afterAll(() => project.stop());
+afterAll(async () => {
+  await project.stop();
+  await stopSharedInstallation();
+});
 
 const MARKED = /^<!-- assay suite\.yaml%20staging -->\n/;
 
