@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { createLog } from '@assay/kit/log';
 import { dial, type Channel } from '@assay/kit/rpc/client';
@@ -10,6 +11,8 @@ import { swallowPackets } from '@assay/testkit/swallow-packets';
 import { waitUntil } from '@assay/testkit/until';
 
 const log = createLog('test', 'silent');
+/** How long an answer of the name server lives in a drain, in milliseconds. */
+const ANSWER_MS = 2_000;
 const { authorize } = DirectoryService;
 const request = { organizationId: '', userId: '', projectId: '' };
 
@@ -132,6 +135,28 @@ test('no call fails when all pods are replaced at once', async () => {
   names.addresses.catalog = next.map(({ host }) => host);
   await waitUntil(() => next.every(({ calls }) => calls > 0));
   await Promise.all(old.map((pod) => pod.stop()));
+  const before = callers.answers();
+  await waitUntil(() => callers.answers() > before + 50);
+  expect(await callers.stop()).toEqual([]);
+});
+
+test('no call fails when a drain evicts both pods while an answer with only their addresses lives', async () => {
+  await startPod('127.0.0.12');
+  names.addresses.catalog = ['127.0.0.11', '127.0.0.12'];
+  const callers = load();
+  await waitUntil(() => pods.every(({ calls }) => calls > 0));
+  // As in the chart: longer than the answer lives.
+  const leave = (pod: Pod) => delay(ANSWER_MS + 1_500).then(() => pod.stop());
+  const [first, second] = pods.slice();
+  const left = [leave(first!)];
+  await startPod('127.0.0.13');
+  // The budget allows it: two pods are ready.
+  await delay(ANSWER_MS / 4);
+  left.push(leave(second!));
+  await startPod('127.0.0.14');
+  await delay((ANSWER_MS * 3) / 4);
+  names.addresses.catalog = ['127.0.0.13', '127.0.0.14'];
+  await Promise.all(left);
   const before = callers.answers();
   await waitUntil(() => callers.answers() > before + 50);
   expect(await callers.stop()).toEqual([]);

@@ -23,6 +23,9 @@ const WRONG_MS = 2_000;
 /** How long answers stay empty after that, in milliseconds: longer than calls wait for a first answer. */
 const EMPTY_MS = 6_000;
 
+/** How long an answer of the name server lives in a drain, in milliseconds. */
+const ANSWER_MS = 3_000;
+
 const CREATED = 'under load';
 
 /** Ways in which a name server is wrong while processes are replaced. */
@@ -40,18 +43,25 @@ const faults = {
     },
   }),
   empty: ({ names }) => {
-    const kept = new Map<string, string[]>();
+    let known: () => void;
     return {
       leaving: (old) => {
-        for (const { part } of old) kept.set(part, names.addresses[part]!);
-        for (const { part } of old.filter(isLookedUp)) names.addresses[part] = [];
+        known = answersWith(names, old, () => []);
       },
       ended: async () => {
         await delay(EMPTY_MS);
-        for (const [part, hosts] of kept) names.addresses[part] = hosts;
+        known();
       },
     };
   },
+  // A drain does not wait until callers know the new processes: an answer with the old ones alone lives on meanwhile.
+  drained: ({ names }) => ({
+    leaving: async (old) => {
+      const known = answersWith(names, old, ({ host }) => [host]);
+      await delay(ANSWER_MS);
+      known();
+    },
+  }),
   stale: ({ names }) => ({
     leaving: (old) => keepListed(names, old),
     ended: async (old) => {
@@ -74,6 +84,19 @@ const faults = {
 /** Runners have no clients, and callers reach the gateway through the balancer. */
 const isLookedUp = ({ part }: ClusterAddress) => part !== 'runner' && part !== 'gateway';
 
+/** Replaces the answers about processes that are looked up; the function that it answers with brings the right ones back. */
+function answersWith(
+  { addresses }: TestNameServer,
+  old: ClusterAddress[],
+  hostsOf: (old: ClusterAddress) => string[],
+): () => void {
+  const wrong = old.filter(isLookedUp).map((each) => ({ ...each, right: addresses[each.part]! }));
+  for (const each of wrong) addresses[each.part] = hostsOf(each);
+  return () => {
+    for (const { part, right } of wrong) addresses[part] = right;
+  };
+}
+
 const keepListed = ({ addresses }: TestNameServer, old: ClusterAddress[]): void => {
   for (const { part, host } of old.filter(isLookedUp)) addresses[part]!.unshift(host);
 };
@@ -93,6 +116,8 @@ const ROUNDS: [replaced: ClusterProcess[], fault: keyof typeof faults][] = [
   [['runner'], 'none'],
   [['gateway'], 'none'],
   [['runs', 'gateway'], 'swallowing'],
+  ...serviceNames.map((name): [ClusterProcess[], 'drained'] => [[name], 'drained']),
+  [ALL, 'drained'],
   [ALL, 'stale'],
   [ALL, 'swallowing'],
   [ALL, 'empty'],

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { openPool, prepared, rows, sql, transaction, type Pool, type Tx } from '@assay/kit/postgres/db';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { log } from './harness.ts';
+import { log } from '../harness.ts';
 
 let database: TestDatabase;
 let pool: Pool;

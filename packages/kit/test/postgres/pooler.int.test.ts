@@ -19,7 +19,7 @@ const log = createLog('test', 'silent');
     let bouncer: PgBouncer;
     let pool: Pool;
     beforeAll(async () => {
-      db = await testDatabase({ folders: [join(import.meta.dirname, '../migrations')] });
+      db = await testDatabase({ folders: [join(import.meta.dirname, '../../migrations')] });
       bouncer = await startPgBouncer([db.url], POOL_SIZE);
       pool = openPool(bouncer.urlOf(db.url), log, { max: 6, directUrl: db.url, keepsPrepared: false });
     });

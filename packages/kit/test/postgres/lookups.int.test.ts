@@ -1,6 +1,6 @@
 import { lookup, openPool, rows, type Pool } from '@assay/kit/postgres/db';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { log } from './harness.ts';
+import { log } from '../harness.ts';
 
 let database: TestDatabase;
 let pool: Pool;

@@ -7,7 +7,7 @@ import { testDatabase, type TestDatabase } from '@assay/testkit/database/databas
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await testDatabase({ folders: [join(import.meta.dirname, '../migrations')] });
+  db = await testDatabase({ folders: [join(import.meta.dirname, '../../migrations')] });
 });
 afterAll(() => db.drop());
 

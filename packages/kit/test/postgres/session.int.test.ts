@@ -5,7 +5,7 @@ import { keepSession, type PostgresSession } from '@assay/kit/postgres/session';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';
 import { createLog } from '@assay/kit/log';
-import { log } from './harness.ts';
+import { log } from '../harness.ts';
 
 let database: TestDatabase;
 const jobs: ReturnType<typeof keepSession>[] = [];

@@ -1,6 +1,6 @@
 import { terminateBackends, testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { waitUntil } from '@assay/testkit/until';
-import { prepared, rows, sql, transaction, type Db, type Statement, type Tx } from '../src/postgres/db.ts';
+import { prepared, rows, sql, transaction, type Db, type Statement, type Tx } from '../../src/postgres/db.ts';
 
 let db: TestDatabase;
 

@@ -4,7 +4,7 @@ import { insertPurge, purgeSome, rowsOf, startPurging, type PurgeSteps } from '@
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
 import { tablesLeftBehind } from '@assay/testkit/database/left-behind';
 import { waitUntil } from '@assay/testkit/until';
-import { log, range } from './harness.ts';
+import { log, range } from '../harness.ts';
 
 let db: TestDatabase;
 beforeEach(async () => {
