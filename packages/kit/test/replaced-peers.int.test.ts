@@ -140,7 +140,7 @@ test('no call fails when all pods are replaced at once', async () => {
   expect(await callers.stop()).toEqual([]);
 });
 
-test('no call fails when a drain evicts both pods while an answer with only their addresses lives', async () => {
+test('no call fails when both pods are evicted while an answer with them alone lives', async () => {
   await startPod('127.0.0.12');
   names.addresses.catalog = ['127.0.0.11', '127.0.0.12'];
   const callers = load();
