@@ -271,7 +271,7 @@ describe('the page', () => {
       expect([status, text]).toEqual([
         200,
         expect.stringContaining(
-          `ada invites ${email} to be member of the project &quot;Default&quot; of &quot;&lt;Acme &amp; &quot;Sons&quot;&gt;&quot;.`,
+          `ada invites ${email} to the project &quot;Default&quot; of &quot;&lt;Acme &amp; &quot;Sons&quot;&gt;&quot;, with the role member.`,
         ),
       ]);
       expect(text).toContain('<label>Your name<input');

@@ -13,7 +13,7 @@ export interface InvitationText {
 
 const title = ({ organization }: InvitationText) => `Join ${organization}`;
 const text = ({ email, role, organization, project, inviter }: InvitationText): string =>
-  `${inviter ?? 'A member'} invites ${email} to be ${role} of ${project === undefined ? `"${organization}"` : `the project "${project}" of "${organization}"`}.`;
+  `${inviter ?? 'A member'} invites ${email} to ${project === undefined ? `"${organization}"` : `the project "${project}" of "${organization}"`}, with the role ${role}.`;
 
 export const newAccountPage = (
   inviting: InvitationText,
