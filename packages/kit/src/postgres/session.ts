@@ -91,7 +91,7 @@ class StandingConnection {
     this.#forget = forget;
     this.#db = { query: ((query: Statement) => this.#query(query)) as Db['query'] };
     const end = () => this.#end();
-    client.once('error', end).once('end', end);
+    client.on('error', end).once('end', end);
     client.on('notification', ({ channel, payload = '' }) => {
       activity.note();
       for (const listener of this.#listeners) if (listener.channel === channel) listener.hear(payload);
