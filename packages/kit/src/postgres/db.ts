@@ -1,17 +1,11 @@
 import { hash } from 'node:crypto';
-import pg, {
-  type Client,
-  type ClientConfig,
-  type Connection,
-  type DatabaseError,
-  type Pool,
-  type PoolClient,
-  type QueryResultRow,
-} from 'pg';
+import pg, { type Client, type ClientConfig, type Pool, type PoolClient, type QueryResultRow } from 'pg';
 import type { Logger } from '../log.ts';
 import { endPostgresOutage, postgresOutageOf } from '../outage-log.ts';
+import { firstFailure, forgetFailures, rememberFailures } from './first-failure.ts';
 import { Lookups } from './lookups.ts';
 import { rowsOf } from './row-shape.ts';
+import { sendUnnamed } from './send-unnamed.ts';
 
 export type Db = Pick<Pool, 'query'>;
 export type Tx = PoolClient;
@@ -82,31 +76,6 @@ export async function connectBeside(pool: Pool): Promise<Client> {
   const client = new pg.Client(direct.get(pool));
   await client.connect();
   return client;
-}
-
-/** Leaves out the names of the statements that a connection sends. */
-function sendUnnamed(client: PoolClient): void {
-  const send = client.query.bind(client) as (...given: unknown[]) => unknown;
-  const query = (statement: unknown, ...rest: unknown[]) =>
-    send(typeof statement === 'object' ? { ...statement, name: undefined } : statement, ...rest);
-  client.query = query as typeof client.query;
-}
-
-/** The SQLSTATE of a statement that Postgres refuses because an earlier one of its transaction failed. */
-const IN_FAILED_TRANSACTION = '25P02';
-/** The last failure of each connection's own, without the ones that follow from it. */
-const failures = new WeakMap<PoolClient, Error>();
-
-/** A promise of a statement that follows a failed one may reject before the promise of that one. */
-function rememberFailures(client: PoolClient): void {
-  (client as PoolClient & { readonly connection: Connection }).connection.on('errorMessage', (error: DatabaseError) => {
-    if (error.code !== IN_FAILED_TRANSACTION) failures.set(client, error);
-  });
-}
-
-/** The failure that aborted a transaction, for an error that only says that it is aborted. */
-function firstFailure(tx: PoolClient, error: unknown): unknown {
-  return (error as { code?: string }).code === IN_FAILED_TRANSACTION ? (failures.get(tx) ?? error) : error;
 }
 
 /** Fixed SQL text, such as a list of columns, that `sql` splices in as it is. Never made of input. */
@@ -224,7 +193,7 @@ export async function rows<R extends QueryResultRow>(
  */
 export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const tx = await pool.connect();
-  failures.delete(tx);
+  forgetFailures(tx);
   let broken: Error | undefined;
   try {
     // Travels with the first statement, which fails as well when this one does.

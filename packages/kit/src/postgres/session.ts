@@ -1,8 +1,8 @@
+import type { Client } from 'pg';
 import { activity } from '../concurrency/activity.ts';
 import { pause } from '../concurrency/back-off.ts';
 import { retryForever, type BackgroundTask } from '../concurrency/background-task.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
-import type { Client } from 'pg';
 import { connectBeside, rows, sql, type Db, type Pool, type Statement } from './db.ts';
 import type { Logger } from '../log.ts';
 
