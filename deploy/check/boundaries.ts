@@ -142,8 +142,11 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   isPure('packages/surface/src/**'),
   mayNotImport(
     'packages/mcp/src/**',
-    oursBut(['contract/**', 'mesh/gen/**', 'egress/**'], 'The MCP client is independent of kit.'),
-    never(['pg', 'kafkajs', '@grpc/**'], 'The MCP client is independent of kit.'),
+    oursBut(
+      ['contract/**', 'mesh/gen/**', 'egress/**', 'kit/telemetry/metric'],
+      'The MCP client is independent of kit, but for its metrics.',
+    ),
+    never(['pg', 'kafkajs', '@grpc/**'], 'The MCP client is independent of kit, but for its metrics.'),
   ),
   mayNotImport(
     'packages/browser/src/**',

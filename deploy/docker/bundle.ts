@@ -15,8 +15,8 @@ const BROWSER_FILES = [
 
 /**
  * Writes everything the image runs into the empty folder `out`: `<process>/main.js` for the gateway, each service and
- * the migrations, `telemetry/main.js` for `node --import`, the programs that services start as processes or worker threads of their own,
- * and the files that they read, at their paths in the repository.
+ * the migrations, the programs that services start as processes or worker threads of their own, and the files that they
+ * read, at their paths in the repository.
  *
  * @returns the names of the processes.
  */
@@ -28,7 +28,6 @@ export async function bundleProcesses(out: string): Promise<string[]> {
   const { banner, plugin } = ownFolder(root);
   await build({
     entryPoints: Object.fromEntries([
-      ['telemetry/main', join(root, 'packages/kit/src/telemetry/telemetry-sdk.ts')],
       ...mains.map((main, i) => [`${processes[i]}/main`, join(root, main)]),
       ...readers.map((reader) => [`${reader.split('/')[1]}/${basename(reader, '.ts')}`, join(root, reader)]),
       ...shared,

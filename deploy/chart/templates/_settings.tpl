@@ -26,9 +26,7 @@
 {{- if eq $name "test" }}{{ $settings = merge $settings (include "assay.testSettings" $ | fromYaml) }}{{ end -}}
 {{- if include "assay.hasCertificates" $ }}{{ $_ := set $settings "NODE_EXTRA_CA_CERTS" "/certificates/ca.crt" }}{{ end -}}
 {{- if and $.Values.telemetry.endpoint (not $isJob) -}}
-{{- $_ := set $settings "NODE_OPTIONS" "--import=/app/telemetry/main.js" -}}
 {{- $_ := set $settings "OTEL_EXPORTER_OTLP_ENDPOINT" $.Values.telemetry.endpoint -}}
-{{- $_ := set $settings "OTEL_SERVICE_NAME" (printf "assay-%s" $name) -}}
 {{- end -}}
 {{- $settings = mergeOverwrite $settings (ternary dict (deepCopy $.Values.env) $isJob) $workload.env -}}
 {{- if get $settings "RUNNER_ALLOWED_COMMANDS" }}{{ fail "RUNNER_ALLOWED_COMMANDS: commands could read the mesh's secrets here. Start them from a runner with a RUNNER_TOKEN outside of this chart (runnerEdge.enabled)." }}{{ end -}}

@@ -347,14 +347,13 @@ withHelm('the chart', () => {
     });
   });
 
-  test('preloads telemetry only where there is a collector', async () => {
+  test('sends telemetry only where there is a collector', async () => {
     const settings = async (endpoint: string) =>
       named(await manifests('values.yaml', [`telemetry.endpoint=${endpoint}`]), 'ConfigMap', 'runs')!.data;
     expect(await settings('http://collector:4318')).toMatchObject({
-      NODE_OPTIONS: '--import=/app/telemetry/main.js',
-      OTEL_SERVICE_NAME: 'assay-runs',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
     });
-    expect(await settings('')).not.toHaveProperty('NODE_OPTIONS');
+    expect(await settings('')).not.toHaveProperty('OTEL_EXPORTER_OTLP_ENDPOINT');
   });
 
   test.each([

@@ -71,6 +71,9 @@ export interface BaseSettings {
   commandEnv?: Record<string, string> | undefined;
 }
 
+/** Metrics of the runner, a thread or process of its own, are read at the port after that of the other metrics. */
+const runnerMetrics = ({ METRICS_PORT: port }: Env): Env => (port ? { METRICS_PORT: String(Number(port) + 1) } : {});
+
 /**
  * Starts every service in this process, each on a loopback port of its own, and with the first work the runner, in a thread
  * or process of its own: the same services as on a cluster. The runner reaches them over the same gRPC; they reach each other within
@@ -123,7 +126,11 @@ export async function startPlatform(base: BaseSettings, log: Logger, closers: Cl
   // A service that is still starting while another one fails is known to `closers` before anything is stopped.
   await Promise.allSettled(started.values());
   const addresses = (await addressesOf(serviceNames)) as Platform['addresses'];
-  const runner = startRunner({ env: envOf('runner', addresses), commandEnv: base.commandEnv }, localRunner, log);
+  const runner = startRunner(
+    { env: envOf('runner', { ...addresses, ...runnerMetrics(base.env) }), commandEnv: base.commandEnv },
+    localRunner,
+    log,
+  );
   closers.add(runner);
   const gateway = await startGateway({ ...gatewayConfig(envOf('gateway', addresses)), localPeers }, logOf('gateway'));
   closers.add(gateway);

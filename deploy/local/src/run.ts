@@ -1,6 +1,8 @@
-import { ConfigError } from '@assay/kit/env';
+import { ConfigError, readEnv } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
 import { tuneGarbageCollection } from '@assay/kit/process/garbage-collection';
+import { telemetrySettings } from '@assay/kit/telemetry/settings';
+import { startTelemetry } from '@assay/kit/telemetry/start-telemetry';
 import { pino } from 'pino';
 import { startAssay } from './start.ts';
 import type { RunningAssay } from './start-in-folder.ts';
@@ -15,7 +17,20 @@ const say = (line: string) =>
 // People read the lines above; the logs of services go to standard error.
 const log = createLog('assay', process.env.LOG_LEVEL ?? 'warn', pino.destination({ fd: 2, sync: true }));
 
-const starting = startAssay(process.env, log, say);
+/** Telemetry first: it records what is started after it. */
+async function start(): Promise<RunningAssay> {
+  const telemetry = await startTelemetry('local', readEnv(process.env, telemetrySettings));
+  const assay = await startAssay(process.env, log, say);
+  return {
+    ...assay,
+    stop: async () => {
+      await assay.stop();
+      await telemetry.stop();
+    },
+  };
+}
+
+const starting = start();
 let stoppingSince: number | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
 // npm sends a signal to a shell between us, and the shell keeps it; so the end of that shell has to stop us.

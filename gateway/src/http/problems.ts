@@ -1,5 +1,6 @@
 import { given } from '@assay/contract/given';
 import type { ErrorRequestHandler } from 'express';
+import { countRefusal } from '../telemetry/count-refusal.ts';
 import { problemCodes, invalid, Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 
@@ -8,6 +9,7 @@ export const problems =
   (log: Logger): ErrorRequestHandler =>
   (error: unknown, req, res, next) => {
     const problem = error instanceof Problem ? error : refusalOf(error);
+    if (problem?.code === 'RATE_LIMITED') countRefusal(problem);
     if (!problem) log.error({ err: error, requestId: res.locals.requestId }, 'a request failed unexpectedly');
     // The reply has begun: Express cuts the connection, so that the client does not take half a body for a whole one.
     if (res.headersSent) return next(error);

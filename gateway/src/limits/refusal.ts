@@ -4,7 +4,8 @@ import type { RequestBucket, BucketShare } from './request-buckets.ts';
 
 const MAX_RETRY_S = 86_400;
 
-const requests: Record<RequestBucket['policy'], string> = {
+/** The words of a refusal by each limit of requests. */
+export const requests: Record<RequestBucket['policy'], string> = {
   key: 'with this key',
   polling: 'with this key that poll',
   session: 'in this session',

@@ -1,10 +1,11 @@
 import { context, propagation, SpanKind, SpanStatusCode } from '@opentelemetry/api';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { newId } from '@assay/kit/id';
 import type { Logger } from '@assay/kit/log';
 import { inSpan } from '@assay/kit/telemetry/telemetry';
 import { ownOriginOf } from '../mcp/own-request.ts';
+import { activeRequests, requestDuration } from './metrics.ts';
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 /** The status that proxies log when the client left before the reply. */
@@ -24,8 +25,11 @@ function idsOf(req: IncomingMessage): { answered: string; requestId: string } {
   return { answered, requestId: ownOriginOf(req) ? answered : `${OF_CLIENT}${answered}` };
 }
 
+const isEventStream = (res: ServerResponse): boolean =>
+  String(res.getHeader('Content-Type')).startsWith('text/event-stream');
+
 /**
- * Gives the request an id and a span, and logs one line. Neither headers nor values of the path or query are logged.
+ * Gives the request an id and a span, measures it, and logs one line. Neither headers nor values of the path or query are logged.
  */
 export function observeRequest(log: Logger): RequestHandler {
   // Its fields cannot hold a secret, and the search for one would take longer than the rest of the line.
@@ -36,6 +40,7 @@ export function observeRequest(log: Logger): RequestHandler {
     res.locals.requestId = requestId;
     res.setHeader('X-Request-Id', answered);
     const { method } = req;
+    activeRequests.add(1, {});
     void inSpan(
       method,
       SpanKind.SERVER,
@@ -49,13 +54,22 @@ export function observeRequest(log: Logger): RequestHandler {
             if (route) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
             span.setAttribute('http.response.status_code', status);
             if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+            const ms = performance.now() - startedAt;
+            activeRequests.add(-1, {});
+            // A stream of events lasts for as long as somebody watches, which says nothing about how fast it was answered.
+            if (!isEventStream(res))
+              requestDuration.record(ms / 1e3, {
+                'http.request.method': method,
+                ...(route && { 'http.route': route }),
+                'http.response.status_code': status,
+              });
             requests.info(
               {
                 requestId,
                 method,
                 route,
                 status,
-                ms: Math.round(performance.now() - startedAt),
+                ms: Math.round(ms),
               },
               'request',
             );

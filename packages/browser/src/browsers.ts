@@ -1,6 +1,7 @@
 import { given } from '@assay/contract/given';
 import type { BrowserContext } from 'playwright-core';
 import type { Logger } from '@assay/kit/log';
+import { observe } from '@assay/kit/telemetry/metric';
 import { BlockList } from './block-list.ts';
 import { browserUnavailableProblem, ChromiumProcess, type ChromiumSettings } from './chromium-process.ts';
 import { closeClipboard, guardPages } from './context-guards.ts';
@@ -8,6 +9,7 @@ import { ContextPlaces } from './context-places.ts';
 import { type BrowserEgress, openContextProxy } from './context-proxy.ts';
 import type { Chromium } from './find-chromium.ts';
 import type { Browsers, ContextEnd, ContextSettings, IsolatedContext } from './isolated-context.ts';
+import { browserContexts } from './metrics.ts';
 import { servePages } from './served-pages.ts';
 
 /** The settings of a runner's browser. */
@@ -36,6 +38,10 @@ export function openBrowsers(settings: BrowserSettings, egress: BrowserEgress, l
   let running: Promise<ChromiumProcess> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
+  const observed = observe([browserContexts], (give) => {
+    give(browserContexts, open.size, { state: 'open' });
+    give(browserContexts, Math.max(0, settings.contexts - open.size), { state: 'free' });
+  });
 
   const chromium = (): Promise<ChromiumProcess> => {
     if (running) return running;
@@ -134,6 +140,7 @@ export function openBrowsers(settings: BrowserSettings, egress: BrowserEgress, l
     },
     close: async () => {
       isClosed = true;
+      observed.stop();
       clearTimeout(idle);
       await Promise.all([...open].map((each) => each.end('stopped')));
       await stop('stopped');

@@ -1,10 +1,16 @@
 import { flushCompileCache } from 'node:module';
-import { ConfigError } from './env.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ConfigError, readEnv } from './env.ts';
 import { createLog, type Logger } from './log.ts';
 import { tuneGarbageCollection } from './process/garbage-collection.ts';
+import { telemetrySettings } from './telemetry/settings.ts';
+import { startTelemetry } from './telemetry/start-telemetry.ts';
+import type { RunningTelemetry } from './telemetry/telemetry-sdk.ts';
 
 /** How long a process may take to stop before it is ended, in milliseconds. */
 const STOP_MS = 25_000;
+/** How long the last traces and metrics may take to be sent, in milliseconds. */
+const TELEMETRY_MS = 2_000;
 
 /**
  * The parts that a process runs. `ended` rejects when it cannot go on, with an error whose message tells people the
@@ -15,7 +21,7 @@ export interface RunningProcess {
   ended?: Promise<never>;
 }
 
-/** Runs one service as a process: starts it, and stops it gracefully on SIGTERM or SIGINT. */
+/** Runs one service as a process: starts its telemetry, then the service, and stops both gracefully on SIGTERM or SIGINT. */
 export async function runProcess(name: string, start: (log: Logger) => Promise<RunningProcess>): Promise<void> {
   const log = createLog(name, process.env.LOG_LEVEL);
   process.on('unhandledRejection', (error) => {
@@ -23,6 +29,7 @@ export async function runProcess(name: string, start: (log: Logger) => Promise<R
     process.exit(1);
   });
   try {
+    const telemetry = await startTelemetry(name, readEnv(process.env, telemetrySettings));
     const running = await start(log);
     log.info('started');
     tuneGarbageCollection();
@@ -32,7 +39,7 @@ export async function runProcess(name: string, start: (log: Logger) => Promise<R
       log.fatal(error.message);
       process.exit(1);
     });
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(running, log));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(running, telemetry, log));
   } catch (error) {
     if (error instanceof ConfigError) for (const fault of error.faults) log.fatal(fault);
     else log.fatal({ err: error }, 'could not start');
@@ -40,12 +47,13 @@ export async function runProcess(name: string, start: (log: Logger) => Promise<R
   }
 }
 
-async function stop(running: { stop(): Promise<void> }, log: Logger): Promise<void> {
+async function stop(running: RunningProcess, telemetry: RunningTelemetry, log: Logger): Promise<void> {
   setTimeout(() => {
     log.error('did not stop in time');
     process.exit(1);
   }, STOP_MS).unref();
   await running.stop();
+  await Promise.race([telemetry.stop(), delay(TELEMETRY_MS)]);
   log.info('stopped');
   process.exit(0);
 }

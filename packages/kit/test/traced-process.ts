@@ -1,11 +1,16 @@
-/** A process of its own, because the SDK is loaded with --import: serves one RPC that makes another, and calls it. */
+/** A process of its own, because an SDK holds for a whole process: serves one RPC that makes another, and calls it. */
 import { DirectoryService } from '@assay/mesh/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
 import { observeLag } from '../src/bus/lag.ts';
+import { readEnv } from '../src/env.ts';
 import { dial } from '../src/rpc/client.ts';
 import { createLog } from '../src/log.ts';
 import { implement, serve } from '../src/rpc/serve.ts';
+import { telemetrySettings } from '../src/telemetry/settings.ts';
+import { startTelemetry } from '../src/telemetry/start-telemetry.ts';
 import { activeTraceparent } from '../src/telemetry/telemetry.ts';
+
+const telemetry = await startTelemetry('traced', readEnv(process.env, telemetrySettings));
 
 observeLag({ lag: async () => ({ 'assay.test.v1': 3 }), absentGroups: async () => [] }, 'suites');
 const running = await serve({
@@ -54,4 +59,5 @@ await channel
 await channel.call(DirectoryService.resolveServers, { projectId: '', serverIds: [] }).catch(() => undefined);
 channel.close();
 await running.stop();
+await telemetry.stop();
 process.stdout.write(`${hostedModels[0]}\n`);

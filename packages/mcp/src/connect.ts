@@ -11,6 +11,7 @@ import { startTurn } from './stdio/start-turns.ts';
 import type { ServerTarget } from './target.ts';
 import { DEFAULT_TIMEOUTS, type ServerTimeouts } from './timeouts.ts';
 import type { OnWire } from './transport/wire-message.ts';
+import { operationDuration } from './metrics.ts';
 import { unlessAborted } from './handshake/unless-aborted.ts';
 
 export interface ConnectOptions {
@@ -64,6 +65,7 @@ export async function connectSession(target: ServerTarget, options: ConnectOptio
     timeoutMs: timeouts.connectMs,
     signal: abort.signal,
   };
+  let failure: string | undefined;
   try {
     const { kind, ...connection } = await unlessAborted(
       inExchange(exchange, () => inDialect(attempt, dialects)),
@@ -84,17 +86,24 @@ export async function connectSession(target: ServerTarget, options: ConnectOptio
       kind,
     );
   } catch (error) {
+    failure = 'cancelled';
     if (signal?.aborted) throw signal.reason;
     const elapsedMs = performance.now() - exchange.startedAt;
     const phase = exchange.answered ? 'initialize' : 'connect';
     const method = exchange.notification ?? exchange.method;
-    throw await explainedFailure(error, exchange, {
+    const problem = await explainedFailure(error, exchange, {
       target,
       phase,
       ...(method && { method }),
       elapsedMs,
     });
+    failure = problem.code;
+    throw problem;
   } finally {
+    operationDuration.record((performance.now() - exchange.startedAt) / 1e3, {
+      'mcp.method.name': 'initialize',
+      ...(failure && { 'error.type': failure }),
+    });
     endTurn?.();
     clearTimeout(deadline);
     signal?.removeEventListener('abort', cancel);

@@ -12,7 +12,7 @@ import { startWork } from '@assay/work/service/start-work';
 import { startArtifactRetention } from './background/artifact-retention.ts';
 import type { Config } from './config.ts';
 import { closeDeletedProject } from './events/project-deleted.ts';
-import { queueTracePush, recordCassetteOfRun } from './events/run-finished.ts';
+import { countRun, queueTracePush, recordCassetteOfRun } from './events/run-finished.ts';
 import { settleTick } from './events/schedule-tick-due.ts';
 import { deleteRunsOfSuite } from './events/suite-deleted.ts';
 import { FrozenRuns } from './store/eval-runs/frozen-runs.ts';
@@ -70,6 +70,7 @@ export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
         on(SuiteDeleted, deleteRunsOfSuite(pool)),
         on(ProjectDeleted, closeDeletedProject(pool)),
         on(RunFinished, recordCassetteOfRun),
+        on(RunFinished, countRun),
         ...(traces ? [on(RunFinished, queueTracePush)] : []),
       ],
       background: [

@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Env } from '@assay/kit/env';
+import { readEnv, type Env } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
 import type { OpenOutages } from '@assay/kit/outage-log';
 import { tuneGarbageCollection } from '@assay/kit/process/garbage-collection';
+import { telemetrySettings } from '@assay/kit/telemetry/settings';
+import { startTelemetry } from '@assay/kit/telemetry/start-telemetry';
 import { startRunner } from '@assay/runner/app';
 import { loadConfig } from '@assay/runner/config';
 import { pino } from 'pino';
@@ -20,5 +22,12 @@ const log = createLog('assay', level, pino.destination({ fd: 2, sync: true }), o
   service: 'runner',
 });
 tuneGarbageCollection();
+const telemetry = await startTelemetry('runner', readEnv(env, telemetrySettings));
 const runner = startRunner(loadConfig(env), log);
-parentPort!.once('message', () => void runner.stop().then(() => parentPort!.close()));
+parentPort!.once('message', () => void stop());
+
+async function stop(): Promise<void> {
+  await runner.stop();
+  await telemetry.stop();
+  parentPort!.close();
+}

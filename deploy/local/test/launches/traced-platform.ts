@@ -17,9 +17,8 @@ interface Span {
   kind: number;
 }
 
-/** `SPAN_KIND_SERVER` and `SPAN_KIND_CLIENT` of OTLP. */
-const [SERVER, CLIENT] = [2, 3];
-const SDK = join(import.meta.dirname, '../../../../packages/kit/src/telemetry/telemetry-sdk.ts');
+/** `SPAN_KIND_SERVER`, `SPAN_KIND_CLIENT` and `SPAN_KIND_CONSUMER` of OTLP. */
+const [SERVER, CLIENT, CONSUMER] = [2, 3, 5];
 
 /** The headers of a request, and the calls between services that it caused. */
 export interface TracedRequest {
@@ -47,7 +46,6 @@ export class TracedPlatform {
     const dataDir = await this.#launches.newFolder();
     const launched = await this.#launches.start(dataDir, {
       ...env,
-      NODE_OPTIONS: `--import ${SDK}`,
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(this.#collector.address() as AddressInfo).port}`,
       OTEL_BSP_SCHEDULE_DELAY: '100',
     });
@@ -56,10 +54,16 @@ export class TracedPlatform {
   }
 
   newRequest(): TracedRequest {
-    const traceId = randomBytes(16).toString('hex');
+    const [traceId, clientId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
     return {
-      headers: { traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01` },
-      calls: () => waitUntil(() => callsIn(this.#spans.filter((span) => span.traceId === traceId))),
+      headers: { traceparent: `00-${traceId}-${clientId}-01` },
+      calls: () =>
+        waitUntil(() =>
+          callsIn(
+            this.#spans.filter((span) => span.traceId === traceId),
+            clientId,
+          ),
+        ),
     };
   }
 
@@ -69,16 +73,22 @@ export class TracedPlatform {
   }
 }
 
-/** The calls of a trace; undefined until the request that began it has ended, which ends last. */
-function callsIn(spans: Span[]): string[] | undefined {
+/** The calls in a trace of the request of the client's span; undefined until that request has ended, which ends after its calls. */
+function callsIn(spans: Span[], clientId: string): string[] | undefined {
   const byId = new Map(spans.map((span) => [span.spanId, span]));
   const isOfGateway = (span: Span): boolean => {
     const parent = byId.get(span.parentSpanId ?? '');
     return parent?.kind === SERVER ? !isRpc(parent) : parent !== undefined && isOfGateway(parent);
   };
-  if (!spans.some((span) => span.kind === SERVER && !isRpc(span))) return undefined;
+  /** Whether the request waited for it: what a runner or a consumer of events does belongs to the same trace. */
+  const isInRequest = (span: Span): boolean => {
+    if (span.parentSpanId === clientId) return true;
+    const parent = byId.get(span.parentSpanId ?? '');
+    return span.kind !== CONSUMER && parent !== undefined && isInRequest(parent);
+  };
+  if (!spans.some(({ parentSpanId }) => parentSpanId === clientId)) return undefined;
   return spans
-    .filter((span) => span.kind === CLIENT && isRpc(span) && !isOfGateway(span))
+    .filter((span) => span.kind === CLIENT && isRpc(span) && isInRequest(span) && !isOfGateway(span))
     .map(({ name }) => name.replace('assay.v1.', ''))
     .toSorted();
 }

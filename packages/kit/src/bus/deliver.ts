@@ -1,12 +1,12 @@
-import { propagation, ROOT_CONTEXT, SpanKind } from '@opentelemetry/api';
 import { Problem } from '@assay/contract/problem';
 import { deadLetterTopic, type Bus, type BusMessage, type HandleTogether, type SubscribeOptions } from './bus.ts';
 import { isUnavailable } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
 import { OutageLog, outageIn } from '../outage-log.ts';
 import { resourceOutage } from '../resource-outage.ts';
+import { deadLetters } from './metrics.ts';
 import { redactText } from '../security/redact.ts';
-import { inSpan } from '../telemetry/telemetry.ts';
+import { consumerSpan } from '../telemetry/telemetry.ts';
 import { MESH_BACK_OFF, retry } from '../concurrency/back-off.ts';
 
 /** A message and where it stands in its topic: `42`, or `3/42` for offset 42 of partition 3. */
@@ -66,7 +66,7 @@ export async function deliverTogether(
   const { topic } = messages[0]!;
   const attributes = { ...attributesOf(topic, group), 'messaging.batch.message_count': messages.length };
   try {
-    await inSpan(`process ${topic}`, SpanKind.CONSUMER, attributes, ROOT_CONTEXT, () => handle(messages));
+    await consumerSpan(`process ${topic}`, attributes, undefined, () => handle(messages));
     return true;
   } catch {
     return false;
@@ -75,11 +75,10 @@ export async function deliverTogether(
 
 /** Calls the handler as part of the trace that caused the event. */
 const handle = (message: BusMessage, to: EventRecipient): Promise<void> =>
-  inSpan(
+  consumerSpan(
     `process ${message.topic}`,
-    SpanKind.CONSUMER,
     { ...attributesOf(message.topic, to.group), 'messaging.message.id': message.id },
-    propagation.extract(ROOT_CONTEXT, { traceparent: message.traceparent }),
+    message.traceparent,
     () => to.handle(message),
   );
 
@@ -128,6 +127,7 @@ async function deadLetter(
   } catch {
     return false;
   }
+  deadLetters.add(1, { 'messaging.destination.name': message.topic, 'messaging.consumer.group.name': to.group });
   to.log.error({ err: error, ...describe(delivery, to) }, 'an event was abandoned and moved to the dead-letter topic');
   return true;
 }

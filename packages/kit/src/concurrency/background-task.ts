@@ -3,6 +3,7 @@ import { OutageLog } from '../outage-log.ts';
 import { resourceOutage } from '../resource-outage.ts';
 import { activity, QUIET_LOOK_MS } from './activity.ts';
 import { backOffMs, MESH_BACK_OFF, pause, type BackOff } from './back-off.ts';
+import { taskDuration, taskRuns } from './metrics.ts';
 
 /** Something that goes on in the background until it is stopped; `stop` resolves when it has ended. */
 export interface BackgroundTask {
@@ -25,7 +26,10 @@ export const retryForever = (what: string, log: Logger, work: (signal: AbortSign
         failures = 0;
         outage.over();
       }, STEADY_MS);
-      await work(signal).catch((error: unknown) => (resourceOutage(error, log) ?? outage).began(error));
+      await work(signal).catch((error: unknown) => {
+        taskRuns.add(1, { task: what, outcome: 'failed' });
+        (resourceOutage(error, log) ?? outage).began(error);
+      });
       clearTimeout(steady);
       await pause(backOffMs(Math.max(1, failures), MESH_BACK_OFF), signal);
     }
@@ -48,12 +52,16 @@ export const repeat = (
     let failures = 0;
     while (!signal.aborted) {
       let dueMs = Infinity;
+      const startedAt = performance.now();
       try {
         dueMs = (await work(signal)) ?? Infinity;
         failures = 0;
         outage.over();
+        taskRuns.add(1, { task: what, outcome: 'worked' });
+        taskDuration.record((performance.now() - startedAt) / 1e3, { task: what });
       } catch (error) {
         failures++;
+        taskRuns.add(1, { task: what, outcome: 'failed' });
         (resourceOutage(error, log) ?? outage).began(error);
       }
       await pause(failures > 0 ? Math.min(everyMs, backOffMs(failures, SOON)) : everyMs, signal);

@@ -2,6 +2,7 @@ import type { Bus } from '../bus/bus.ts';
 import { activity, QUIET_LOOK_MS } from '../concurrency/activity.ts';
 import { pause } from '../concurrency/back-off.ts';
 import type { BackgroundTask } from '../concurrency/background-task.ts';
+import { observeOutbox } from './observe-outbox.ts';
 import { keepSession, type PostgresSession } from '../postgres/session.ts';
 import { prepared, rows, sql, type Db, type Pool } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
@@ -29,8 +30,16 @@ interface OutboxRow {
  * Sends what services write with `publish`, oldest first, as events of `source`. Of all relays on one outbox one sends and
  * the others stand by. An event is deleted after the bus has taken it, so a crash in between sends it again.
  */
-export const startRelay = (pool: Pool, bus: Pick<Bus, 'publish'>, source: string, log: Logger): BackgroundTask =>
-  keepSession('the outbox relay', pool, log, (session) => relay(session, bus, source));
+export function startRelay(pool: Pool, bus: Pick<Bus, 'publish'>, source: string, log: Logger): BackgroundTask {
+  const observed = observeOutbox(pool, source);
+  const session = keepSession('the outbox relay', pool, log, (session) => relay(session, bus, source));
+  return {
+    stop: async () => {
+      observed.stop();
+      await session.stop();
+    },
+  };
+}
 
 async function relay(
   { db, signal, listen, claim }: PostgresSession,

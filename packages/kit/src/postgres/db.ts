@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts';
 import { endPostgresOutage, postgresOutageOf } from '../outage-log.ts';
 import { firstFailure, forgetFailures, rememberFailures } from './first-failure.ts';
 import { Lookups } from './lookups.ts';
+import { observePool } from './observe-pool.ts';
 import { rowsOf } from './row-shape.ts';
 import { sendUnnamed } from './send-unnamed.ts';
 
@@ -65,6 +66,7 @@ export function openPool(url: string, log: Logger, options: PoolOptions = {}): P
     if (options.keepsPrepared === false) sendUnnamed(client);
   });
   pool.on('acquire', () => endPostgresOutage(log));
+  observePool(pool, options.applicationName ?? 'assay');
   return pool;
 }
 

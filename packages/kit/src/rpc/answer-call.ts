@@ -13,6 +13,7 @@ import { bodyHashOf, MeshFault } from '../security/caller.ts';
 import type { CallFaults } from './call-faults.ts';
 import type { AdmittedCall, IncomingCall, ServedMethod } from './handler.ts';
 import { refusalLog } from './refusal-log.ts';
+import { timeCall } from './time-call.ts';
 import { serverSpan } from '../telemetry/telemetry.ts';
 
 export interface ServerContext {
@@ -44,6 +45,7 @@ export function answerCall(
     message.promise.catch(NOTHING);
     let received: Buffer | undefined;
     let answered = false;
+    const ended = timeCall(path);
 
     const replyOf = async (metadata: Metadata): Promise<Buffer> => {
       const { caller, bodyHash } = await admit({ path, metadata, peer: call.getPeer() });
@@ -67,12 +69,15 @@ export function answerCall(
       answered = true;
       call.sendMessage(reply, NOTHING);
       call.sendStatus(OK);
+      ended(grpc.OK);
       faults.worked(path);
     };
     const refuse = (error: unknown) => {
       answered = true;
       if (error instanceof MeshFault) noteRefused(hostOf(call.getPeer()), error.message, { rpc: path });
-      call.sendStatus(faults.statusOf(error, path));
+      const status = faults.statusOf(error, path);
+      call.sendStatus(status);
+      ended(status.code);
     };
 
     call.start({

@@ -1,23 +1,49 @@
-/**
- * Loaded with `node --import` where an OTLP exporter is configured (the standard OTEL_* variables), never by product code:
- * the SDK costs start-up time and memory that an installation without a collector should not pay.
- */
+import { randomUUID } from 'node:crypto';
 import { metrics } from '@opentelemetry/api';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { defaultResource, detectResources, envDetector } from '@opentelemetry/resources';
-import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { MeterProvider, PeriodicExportingMetricReader, type IMetricReader } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { PrometheusReader } from './prometheus-reader.ts';
+import type { TelemetrySettings } from './settings.ts';
 
-const resource = defaultResource().merge(detectResources({ detectors: [envDetector] }));
-const traces = new NodeTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] });
-traces.register();
-const meters = new MeterProvider({
-  resource,
-  readers: [new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter() })],
-});
-metrics.setGlobalMeterProvider(meters);
+/** The recording and sending of traces and metrics. */
+export interface RunningTelemetry {
+  /** Sends what was recorded, and records no more. */
+  stop(): Promise<void>;
+}
 
-const flush = () => void Promise.allSettled([traces.forceFlush(), meters.forceFlush()]);
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, flush);
-process.once('beforeExit', () => void Promise.allSettled([traces.shutdown(), meters.shutdown()]));
+/**
+ * Registers OpenTelemetry's SDK for the service `name`, as the settings say: traces and metrics to an OTLP receiver, which
+ * the SDK's own variables (`OTEL_…`) describe; metrics as Prometheus text at `/metrics` of a port.
+ * Rejects with the system's error, such as EADDRINUSE, when it cannot listen at the port.
+ */
+export async function startSdk(name: string, settings: TelemetrySettings): Promise<RunningTelemetry> {
+  const resource = defaultResource()
+    // Counters of two processes with the same name must not pass for one.
+    .merge(resourceFromAttributes({ 'service.name': `assay-${name}`, 'service.instance.id': randomUUID() }))
+    .merge(detectResources({ detectors: [envDetector] }));
+  const stops: (() => Promise<void>)[] = [];
+  if (settings.sendsTraces) {
+    const traces = new NodeTracerProvider({
+      resource,
+      spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+    });
+    traces.register();
+    stops.push(() => traces.shutdown());
+  }
+  const readers: IMetricReader[] = [];
+  if (settings.sendsMetrics) readers.push(new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter() }));
+  if (settings.metrics) {
+    const reader = new PrometheusReader(settings.metrics);
+    await reader.startServer();
+    readers.push(reader);
+  }
+  if (readers.length > 0) {
+    const meters = new MeterProvider({ resource, readers });
+    metrics.setGlobalMeterProvider(meters);
+    stops.push(() => meters.shutdown());
+  }
+  return { stop: async () => void (await Promise.allSettled(stops.map((stop) => stop()))) };
+}

@@ -4,6 +4,7 @@ import {
   INVALID_SPAN_CONTEXT,
   propagation,
   ProxyTracerProvider,
+  ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -15,7 +16,7 @@ import {
 } from '@opentelemetry/api';
 import { Problem, type ProblemCode } from '@assay/contract/problem';
 
-// telemetry-sdk.ts is loaded with --import where an exporter is configured.
+// start-telemetry.ts registers an SDK where traces are wanted.
 const tracer = trace.getTracer('assay');
 const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
@@ -55,6 +56,14 @@ export const clientSpan = async <T>(
         work((metadata) => propagation.inject(context.active(), metadata, setter)),
       )
     : work(() => undefined);
+
+/** A span around something that was asked for before, as a child of the W3C trace context that asked; without one it begins a trace. */
+export const consumerSpan = <T>(
+  name: string,
+  attributes: Record<string, string | number>,
+  traceparent: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> => inSpan(name, SpanKind.CONSUMER, attributes, propagation.extract(ROOT_CONTEXT, { traceparent }), work);
 
 const FAILURES = new Set<ProblemCode>(['INTERNAL_ERROR', 'UNAVAILABLE', 'TIMEOUT']);
 

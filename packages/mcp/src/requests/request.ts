@@ -15,6 +15,7 @@ import type { FailureMoment } from '../diagnosis/failure.ts';
 import { toProblem } from '../diagnosis/to-problem.ts';
 import type { SessionConnection } from '../session-connection.ts';
 import { findOAuth } from '../oauth/find-oauth.ts';
+import { operationDuration } from '../metrics.ts';
 import { withProgram } from '../diagnosis/with-program.ts';
 import type { ServerTimeouts } from '../timeouts.ts';
 
@@ -72,6 +73,7 @@ export async function sendRequest<T>(
   );
   const slow = setTimeout(() => link.wire.listen(), SLOW_MS);
   signal?.addEventListener('abort', cancel, { once: true });
+  let failure: string | undefined;
   try {
     const options = {
       signal: abort.signal,
@@ -82,14 +84,21 @@ export async function sendRequest<T>(
     };
     return { value: await inExchange(exchange, () => work(options, () => exchange.result)), text: exchange.result };
   } catch (error) {
+    failure = 'cancelled';
     if (signal?.aborted) throw signal.reason;
-    throw await explainedFailure(error, exchange, {
+    const problem = await explainedFailure(error, exchange, {
       target: link.target,
       phase: 'request',
       method,
       elapsedMs: performance.now() - exchange.startedAt,
     });
+    failure = problem.code;
+    throw problem;
   } finally {
+    operationDuration.record((performance.now() - exchange.startedAt) / 1e3, {
+      'mcp.method.name': method,
+      ...(failure && { 'error.type': failure }),
+    });
     clearTimeout(cap);
     clearTimeout(slow);
     signal?.removeEventListener('abort', cancel);

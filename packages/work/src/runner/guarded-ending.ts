@@ -1,6 +1,7 @@
 import { WorkReport } from '@assay/mesh/gen/assay/v1/work';
 import type { Logger } from '@assay/kit/log';
 import { MAX_MESSAGE } from '@assay/kit/rpc/serve';
+import { consumerSpan } from '@assay/kit/telemetry/telemetry';
 import { workOn } from './current-work.ts';
 import { failedWork, type WorkEnding, type WorkHandler } from './work-handler.ts';
 import type { WorkInHand } from './work-in-hand.ts';
@@ -21,7 +22,12 @@ export async function guardedEnding(
 ): Promise<WorkEnding | undefined> {
   const { id, kind, fence } = inHand.item;
   try {
-    const ending = await workOn(inHand.item, () => handler(inHand));
+    const ending = await consumerSpan(
+      `work ${kind}`,
+      { 'assay.work.kind': kind, 'assay.work.id': id },
+      inHand.item.traceparent,
+      () => workOn(inHand.item, () => handler(inHand)),
+    );
     if (inHand.failure) throw inHand.failure;
     if (!ending) return undefined;
     // The encoder throws for values that no message can hold. It would copy the output, and any bytes can be held.

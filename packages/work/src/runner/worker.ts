@@ -6,6 +6,7 @@ import { guardedEnding } from './guarded-ending.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { callOutage } from './platform-outage.ts';
 import { Reporter } from './reporter.ts';
+import { workEnded } from './metrics.ts';
 import { givenBack, type WorkEnding, type WorkHandler } from './work-handler.ts';
 import { RunnerStops, WorkInHand } from './work-in-hand.ts';
 
@@ -20,6 +21,10 @@ const AHEAD_MS = 200;
 const MAX_AHEAD = 64;
 /** With this many reports on their way nothing more is taken: the platform is slower than we are. */
 const MAX_HELD = 256;
+
+/** The end of an item as its metric names it; an item without an ending was taken from the runner. */
+const endOf = (ending: WorkEnding | undefined) =>
+  ending === undefined || ending.givenBack ? 'given back' : ending.errorCode === '' ? 'done' : 'failed';
 
 export interface WorkerOptions {
   /** A service that has work. */
@@ -57,6 +62,11 @@ export class Worker {
     this.#reporter = new Reporter(source, runnerId, log);
     this.#heartbeat = new Heartbeat(this.#held, source, runnerId, log);
     this.#leasing = this.#lease();
+  }
+
+  /** How many items it works on now. */
+  get running(): number {
+    return this.#running;
   }
 
   /** Takes no more work, lets what runs finish and be reported for up to `graceMs`, and gives the rest back for other runners. */
@@ -155,6 +165,7 @@ export class Worker {
     const { signal } = this.#stopping;
     const startedAt = performance.now();
     const ending = await this.#end(inHand);
+    workEnded.add(1, { kind: inHand.item.kind, end: endOf(ending) });
     if (!ending) return this.#drop(inHand);
     const tookMs = performance.now() - startedAt;
     this.#averageMs = Number.isFinite(this.#averageMs) ? 0.8 * this.#averageMs + 0.2 * tookMs : tookMs;

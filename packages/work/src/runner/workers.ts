@@ -1,5 +1,7 @@
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Logger } from '@assay/kit/log';
+import { observe } from '@assay/kit/telemetry/metric';
+import { runnerSlots } from './metrics.ts';
 import type { WorkHandler } from './work-handler.ts';
 import { Worker } from './worker.ts';
 
@@ -48,21 +50,29 @@ export function startWorkers<Owner extends string>({
     handlers.set(source, classes.set(kind.slots, { ...classes.get(kind.slots), [name]: kind.handle }));
   }
   const workers = [...handlers].flatMap(([source, classes]) =>
-    [...classes].map(
-      ([slotClass, ofClass]) =>
-        new Worker({
-          ...options,
-          source,
-          slots: slots[slotClass],
-          handlers: ofClass,
-          facts: { kinds: Object.keys(kinds), version },
-          takesAhead: slotClass === 'long',
-        }),
-    ),
+    [...classes].map(([slotClass, ofClass]) => ({
+      slotClass,
+      worker: new Worker({
+        ...options,
+        source,
+        slots: slots[slotClass],
+        handlers: ofClass,
+        facts: { kinds: Object.keys(kinds), version },
+        takesAhead: slotClass === 'long',
+      }),
+    })),
   );
+  const observed = observe([runnerSlots], (give) => {
+    for (const [slotClass, of] of Map.groupBy(workers, (each) => each.slotClass)) {
+      const busy = of.reduce((sum, { worker }) => sum + worker.running, 0);
+      give(runnerSlots, busy, { class: slotClass, state: 'busy' });
+      give(runnerSlots, of.length * slots[slotClass] - busy, { class: slotClass, state: 'free' });
+    }
+  });
   return {
     stop: async (graceMs) => {
-      await Promise.all(workers.map((worker) => worker.stop(graceMs)));
+      await Promise.all(workers.map(({ worker }) => worker.stop(graceMs)));
+      observed.stop();
     },
   };
 }

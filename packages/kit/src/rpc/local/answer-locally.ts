@@ -7,6 +7,7 @@ import { serverSpan } from '../../telemetry/telemetry.ts';
 import type { CallFaults } from '../call-faults.ts';
 import type { ServedMethod } from '../handler.ts';
 import type { LocalServer } from './local-peers.ts';
+import { timeCall } from '../time-call.ts';
 import { fromStatus } from '../wire.ts';
 
 interface LocalContext {
@@ -30,6 +31,7 @@ export function answerLocally(
     const method = methods.get(path);
     if (!method) throw fromStatus({ code: status.UNIMPLEMENTED });
     if (body.length > maxMessage) throw fromStatus({ code: status.RESOURCE_EXHAUSTED });
+    const ended = timeCall(path);
     const abort = new AbortController();
     const left = Promise.withResolvers<never>();
     const leave = (code: status) => {
@@ -51,9 +53,12 @@ export function answerLocally(
       const reply = method.definition.responseSerialize(await Promise.race([answer, left.promise]));
       faults.worked(path);
       if (reply.length > maxMessage) throw fromStatus({ code: status.RESOURCE_EXHAUSTED });
+      ended(status.OK);
       return reply;
     } catch (error) {
-      throw fromStatus(faults.statusOf(error, path));
+      const failed = faults.statusOf(error, path);
+      ended(failed.code);
+      throw fromStatus(failed);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', cancel);

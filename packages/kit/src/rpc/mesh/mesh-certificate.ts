@@ -5,6 +5,8 @@ import { experimental, type ChannelCredentials } from '@grpc/grpc-js';
 import { ConfigError } from '../../env.ts';
 import type { Logger } from '../../log.ts';
 import { OutageLog } from '../../outage-log.ts';
+import { observe } from '../../telemetry/metric.ts';
+import { certificateExpiry } from '../metrics.ts';
 import { refusalLog } from '../refusal-log.ts';
 
 /** The PEM files of a process's certificate in the mesh, of its key, and of the authorities that it trusts. */
@@ -66,6 +68,7 @@ export class MeshCertificate implements experimental.CertificateProvider {
   readonly #log: Logger;
   readonly #noteRefused: ReturnType<typeof refusalLog>;
   readonly #timer: NodeJS.Timeout;
+  readonly #observed: { stop(): void };
   readonly #followers = new Set<(pem: MeshPem) => void>();
   readonly #authorityListeners = new Set<experimental.CaCertificateUpdateListener>();
   readonly #identityListeners = new Set<experimental.IdentityCertificateUpdateListener>();
@@ -82,6 +85,9 @@ export class MeshCertificate implements experimental.CertificateProvider {
     this.#noteRefused = refusalLog(log, 'a peer of the mesh is not trusted');
     this.#pem = readMeshPem(files);
     this.#timer = setInterval(() => this.#reload(), reloadMs).unref();
+    this.#observed = observe([certificateExpiry], (give) =>
+      give(certificateExpiry, Date.parse(new X509Certificate(this.#pem.cert).validTo) / 1e3, {}),
+    );
   }
 
   get pem(): MeshPem {
@@ -131,6 +137,7 @@ export class MeshCertificate implements experimental.CertificateProvider {
 
   close(): void {
     clearInterval(this.#timer);
+    this.#observed.stop();
   }
 
   #reload(): void {

@@ -7,6 +7,7 @@ import { refusalOf } from '../../domain/budgets/budget.ts';
 import { countFault } from '../../domain/limits/counts.ts';
 import { pricesOf } from '../../domain/model-providers/hosted-models.ts';
 import { refuseFault } from '@assay/contract/fault';
+import { budgetRefusals } from './metrics.ts';
 import { findCall, reserveCall } from '../../store/budgets/model-calls.ts';
 
 export function reserve({ pool, hostedModels, now }: Deps): RpcHandler<ReserveRequest, ReserveResponse> {
@@ -25,6 +26,8 @@ export function reserve({ pool, hostedModels, now }: Deps): RpcHandler<ReserveRe
     if (refusing === 'no project') throw notFound('project');
     // A repeated reservation stays accepted, however full its budgets are by now.
     if (!refusing || (await findCall(pool, callId, { ...call, tokenId }))) return {};
-    return { refusal: refusalOf(refusing, price ? undefined : call.model) };
+    const refusal = refusalOf(refusing, price ? undefined : call.model);
+    budgetRefusals.add(1, { scope: refusal.scope, state: refusal.underWay ? 'full' : 'used up' });
+    return { refusal };
   });
 }

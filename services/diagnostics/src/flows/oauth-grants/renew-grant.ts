@@ -12,6 +12,7 @@ import type { GrantDeps } from './grant-deps.ts';
 import { marginOf } from '../../domain/oauth-grants/grant-step.ts';
 import { findAuthority, type KnownAuthority } from './find-authority.ts';
 import { openSecrets, sealSecrets, type GrantSecrets } from '../../store/oauth-grants/grant-secrets.ts';
+import { oauthRefreshes } from './metrics.ts';
 import { revokeGrant } from './revoke-grant.ts';
 import {
   claimRefresh,
@@ -50,14 +51,16 @@ export async function renewGrant(deps: GrantDeps, { server, grant, secrets, clie
   if (!(await claimRefresh(pool, grant, holder, LEASE_MS))) return;
   const signal = AbortSignal.timeout(REQUEST_MS);
   const startedAt = performance.now();
-  const keepRequest = (outcome: { error?: string; lifeMs?: number | undefined }) =>
-    insertTokenRequest(pool, {
+  const keepRequest = (outcome: { error?: string; lifeMs?: number | undefined }) => {
+    oauthRefreshes.add(1, { outcome: outcome.error === undefined ? 'renewed' : 'failed' });
+    return insertTokenRequest(pool, {
       serverId: grant.serverId,
       projectId: grant.projectId,
       kind: 'renewed',
       durationMs: performance.now() - startedAt,
       ...outcome,
     });
+  };
   try {
     const authority = await findAuthority(deps, server, grant.authority);
     const tokens = await ask(authority);

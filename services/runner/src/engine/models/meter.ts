@@ -12,6 +12,7 @@ import type { Logger } from '@assay/kit/log';
 import { unlessAborted } from '@assay/work/runner/unless-aborted';
 import { callOutage, platformOutage } from '@assay/work/runner/platform-outage';
 import { untilAnswered } from '@assay/work/runner/until-answered';
+import { countCost, measureCall } from './measure-call.ts';
 import { meterModel, type CallEstimate, type CallUsage } from './meter-model.ts';
 import type { NamedModel } from './named-model.ts';
 
@@ -83,6 +84,7 @@ export class ModelMeter {
         const { inputTokens = 0, outputTokens = 0, cachedInputTokens = 0, isUnreported } = used ?? {};
         const answered = used !== undefined;
         const cost = this.#settle({ callId, inputTokens, outputTokens, cachedInputTokens, answered });
+        void cost.then((micros) => micros && countCost(id, micros));
         if (answered) costs.push(isUnreported ? Promise.resolve(undefined) : cost);
       };
       await this.#reserve(
@@ -97,7 +99,11 @@ export class ModelMeter {
         waitsFor,
       );
       this.#underWay.add(callId);
-      return settle;
+      const measured = measureCall(id, account.purpose);
+      return (used: CallUsage | undefined) => {
+        measured(used);
+        settle(used);
+      };
     };
     return {
       id,

@@ -15,8 +15,8 @@ import type { Env } from '@assay/kit/env';
 
 /** Set in a process whose settings come from its standard input. */
 const HANDED_OVER = 'ASSAY_SETTINGS_HANDED_OVER';
-/** Variables that Node.js and telemetry read while they start, before any module of ours. */
-const BARE = /^(?:PATH|HOME|TMPDIR|LANG|LOG_LEVEL|NODE_\w+|OTEL_\w+)$/;
+/** Variables that Node.js, the log and telemetry read before the settings of the runner are read. */
+const BARE = /^(?:PATH|HOME|TMPDIR|LANG|LOG_LEVEL|METRICS_PORT|NODE_\w+|OTEL_\w+)$/;
 const STDIN = 0;
 
 /**

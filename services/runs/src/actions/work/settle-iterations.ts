@@ -4,7 +4,8 @@ import { isUnavailable, transaction, type Pool, type Tx } from '@assay/kit/postg
 import type { Logger } from '@assay/kit/log';
 import { outageIn, type OutageWords } from '@assay/kit/outage-log';
 import type { TracePart } from '@assay/transcripts/trace-parts';
-import { tallyOf } from '../../domain/eval-runs/tallies/tally.ts';
+import { outcomeOf, tallyOf } from '../../domain/eval-runs/tallies/tally.ts';
+import { trialsFinished } from '../../domain/metrics.ts';
 import { releaseIterations } from '../../store/work/leases.ts';
 import { addToTally } from '../../store/eval-runs/run-life.ts';
 import type { FrozenRun, FrozenRuns } from '../../store/eval-runs/frozen-runs.ts';
@@ -63,7 +64,9 @@ export async function settleReportedIterations(
   let failures = 0;
   for (const [runId, of] of Map.groupBy(ends, (end) => end.runId)) {
     try {
-      for (const id of await settleOf(pool, await frozen.find(runId), runId, of)) settled.add(id);
+      const { counted, released } = await settleOf(pool, await frozen.find(runId), runId, of);
+      for (const end of counted) trialsFinished.add(1, { outcome: outcomeOf(end) });
+      for (const id of [...counted.map((end) => end.id), ...released]) settled.add(id);
     } catch (error) {
       // The runner then reports all of it again.
       if (isUnavailable(error)) throw error;
@@ -78,14 +81,14 @@ export async function settleReportedIterations(
 /**
  * Stores the ends of a run's iterations at once, counts them, and ends the run when its last one was among them or when
  * it cannot go on. An end under an old fence, or of a settled iteration, changes nothing; an iteration that its runner
- * broke off goes back to the queue.
+ * broke off goes back to the queue. Answers the ends that counted, and the ids of the iterations that went back.
  */
 function settleOf(
   pool: Pool,
   frozen: FrozenRun | undefined,
   runId: string,
   ends: IterationEnd[],
-): Promise<Set<string>> {
+): Promise<{ counted: IterationEnd[]; released: string[] }> {
   return transaction(pool, async (tx) => {
     const ids = ends.map(({ id }) => id);
     const [given, ended] = [
@@ -118,7 +121,7 @@ function settleOf(
         counted.flatMap(({ surfaces }) => surfaces),
       );
     if (isThere && frozen && counted.length > 0) await count(tx, runId, counted, frozen);
-    return new Set([...settled, ...released]);
+    return { counted, released };
   });
 }
 

@@ -30,7 +30,12 @@ const BLAMELESS = new Set<Blame | null>(['provider', 'platform', 'cassette']);
  * The count that an iteration belongs to. An iteration that did not complete has failed, unless its end says nothing
  * about the server.
  */
-function standingOf({ status, result, blame, grade }: CountedTrial): 'passed' | 'failed' | 'excluded' | 'skipped' {
+export function outcomeOf({
+  status,
+  result,
+  blame,
+  grade,
+}: CountedTrial): 'passed' | 'failed' | 'excluded' | 'skipped' {
   if (status === 'skipped') return 'skipped';
   // Cancelled with its run.
   if (status === 'cancelled') return 'excluded';
@@ -40,8 +45,8 @@ function standingOf({ status, result, blame, grade }: CountedTrial): 'passed' | 
 
 /** Counts ended iterations, and `leftOut` others that were not begun. */
 export function tallyOf(trials: readonly CountedTrial[], leftOut: number): Tally {
-  const standings = trials.map(standingOf);
-  const having = (wanted: string) => standings.filter((standing) => standing === wanted).length;
+  const outcomes = trials.map(outcomeOf);
+  const having = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length;
   const metered = trials.map(({ usage }) => usage).filter((usage) => usage !== null);
   const sum = (of: (usage: IterationUsage) => number) => metered.reduce((total, usage) => total + of(usage), 0);
   return {

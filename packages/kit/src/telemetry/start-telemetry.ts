@@ -1,0 +1,18 @@
+import { isMeasured } from './metric.ts';
+import { observeProcess } from './process-metrics.ts';
+import type { TelemetrySettings } from './settings.ts';
+import type { RunningTelemetry } from './telemetry-sdk.ts';
+
+/**
+ * Starts the recording of what the settings ask for, before anything else of a process starts. The SDK is loaded only then:
+ * an installation that nothing watches does not pay for its start-up time and memory.
+ * Rejects with the system's error, such as EADDRINUSE, when metrics cannot be served at their port.
+ */
+export async function startTelemetry(name: string, settings: TelemetrySettings): Promise<RunningTelemetry> {
+  const { sendsTraces, sendsMetrics, metrics } = settings;
+  if (!sendsTraces && !sendsMetrics && !metrics) return { stop: async () => undefined };
+  const { startSdk } = await import('./telemetry-sdk.ts');
+  const sdk = await startSdk(name, settings);
+  if (isMeasured()) observeProcess();
+  return sdk;
+}
