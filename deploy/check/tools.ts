@@ -54,7 +54,13 @@ const customResources = (
   module,
   version,
   definitions,
-  folder: join(cache, `custom-resources-${module.replace(/\/v\d+$/, '').split('/').at(-1)}-${version}`),
+  folder: join(
+    cache,
+    `custom-resources-${module
+      .replace(/\/v\d+$/, '')
+      .split('/')
+      .at(-1)}-${version}`,
+  ),
 });
 
 export const chartCustomResources: CustomResources[] = [

@@ -56,7 +56,7 @@ describe('promtool', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** What promtool complains about; rules are evaluated each `everyMinutes`. */
+  /** The complaints of promtool; rules are evaluated each `everyMinutes`. */
   const testRules = async (name: string, tests: object[], everyMinutes = 1): Promise<string> => {
     const file = join(folder, `${name}.yaml`);
     await writeFile(file, stringify({ rule_files: [alertsFile], evaluation_interval: `${everyMinutes}m`, tests }));

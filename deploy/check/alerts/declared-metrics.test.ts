@@ -17,7 +17,7 @@ interface Dashboard {
 }
 
 const run = promisify(execFile);
-/** What Prometheus and the chart's PodMonitor add to every series. */
+/** Labels that Prometheus and the chart's PodMonitor add to every series. */
 const SCRAPED = ['namespace', 'job', 'pod', 'app_kubernetes_io_part_of'];
 const OF_PROMETHEUS = new Map([['up', [] as string[]]]);
 
@@ -62,7 +62,7 @@ test('alerts and dashboards read only series and labels that the code declares',
   expect(faults).toEqual([]);
 });
 
-test('a series or a label that nobody declares is found', () => {
+test('a series or a label without a declaration is found', () => {
   const found = [...seriesIn('rate(assay_runs_finished_total{namespace="x",verdict=~"a"}[5m]) > assay_gone')];
   expect(found).toEqual([
     ['assay_runs_finished_total', ['namespace', 'verdict']],
