@@ -11,6 +11,7 @@ const GENERATED = [
   'packages/study-page/src/gen/*.ts',
   'gateway/openapi.json',
   'docs/cli.md',
+  'docs/metrics.md',
 ];
 
 /** Generates every file again, in place, and compares: the committed files must equal the generated ones. */

@@ -71,7 +71,7 @@ export interface BaseSettings {
   commandEnv?: Record<string, string> | undefined;
 }
 
-/** Metrics of the runner, a thread or process of its own, are read at the port after that of the other metrics. */
+/** Metrics of the runner, a thread or process of its own, are read at the next port after `METRICS_PORT`. */
 const runnerMetrics = ({ METRICS_PORT: port }: Env): Env => (port ? { METRICS_PORT: String(Number(port) + 1) } : {});
 
 /**

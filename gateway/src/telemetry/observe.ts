@@ -56,7 +56,7 @@ export function observeRequest(log: Logger): RequestHandler {
             if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
             const ms = performance.now() - startedAt;
             activeRequests.add(-1, {});
-            // A stream of events lasts for as long as somebody watches, which says nothing about how fast it was answered.
+            // A stream of events lasts for as long as a client watches, which says nothing about how fast it was answered.
             if (!isEventStream(res))
               requestDuration.record(ms / 1e3, {
                 'http.request.method': method,

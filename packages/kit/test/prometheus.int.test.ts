@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What a process of its own, watched by Prometheus, answers at `/metrics` after it did some of everything. */
+/** The metrics of a process of its own after it did some of everything. */
 async function scrape(): Promise<string> {
   const program = join(import.meta.dirname, 'measured-process.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [program], {
@@ -12,7 +12,7 @@ async function scrape(): Promise<string> {
   return stdout;
 }
 
-test('Prometheus reads calls, background work and the process itself, in the names and units of the field', async () => {
+test('Prometheus reads calls, background work and the process by their usual names', async () => {
   const text = await scrape();
   const valueOf = (series: string) => {
     const line = text.split('\n').find((each) => each.startsWith(`${series} `));

@@ -5,11 +5,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
+import { freePort } from '@assay/postgres/free-port';
 import { waitUntil } from '@assay/testkit/until';
 import { Launches } from '../launcher/launches.ts';
 import { openApi, type Api } from '../support/api.ts';
 
-interface Span {
+/** A span as a collector gets it. */
+export interface Span {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
@@ -25,11 +27,15 @@ export interface TracedRequest {
   headers: { traceparent: string };
   /** Names of RPCs as `Service/Method`, sorted, each as often as it was called. The gateway's own calls are left out. */
   calls(): Promise<string[]>;
+  /** The span of this name in the trace of the request, with its ancestors, up to the request of the gateway. */
+  spanAndAncestors(name: string): Promise<Span[]>;
+  traceId: string;
 }
 
 /** The launcher in a process of its own that reports its spans to this process. */
 export class TracedPlatform {
   readonly #launches = new Launches();
+  #metricsPort = 0;
   readonly #spans: Span[] = [];
   readonly #collector = createServer(
     (req, res) =>
@@ -44,19 +50,39 @@ export class TracedPlatform {
   async start(env: Record<string, string>): Promise<{ api: Api; url: string }> {
     await once(this.#collector.listen(0, '127.0.0.1'), 'listening');
     const dataDir = await this.#launches.newFolder();
+    this.#metricsPort = await twoFreePorts();
     const launched = await this.#launches.start(dataDir, {
       ...env,
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(this.#collector.address() as AddressInfo).port}`,
       OTEL_BSP_SCHEDULE_DELAY: '100',
+      METRICS_PORT: String(this.#metricsPort),
     });
     const url = await launched.said('ready ');
     return { api: await openApi(url, (await readFile(join(dataDir, 'api-key'), 'utf8')).trim()), url };
+  }
+
+  /** The metrics of the services and of their runner, as Prometheus reads them. */
+  async metrics(): Promise<{ services: string; runner: string }> {
+    const read = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    return { services: await read(this.#metricsPort), runner: await read(this.#metricsPort + 1) };
   }
 
   newRequest(): TracedRequest {
     const [traceId, clientId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
     return {
       headers: { traceparent: `00-${traceId}-${clientId}-01` },
+      traceId,
+      spanAndAncestors: (name) =>
+        waitUntil(() => {
+          const spans = this.#spans.filter((span) => span.traceId === traceId);
+          const chain = spans.filter((span) => span.name === name).slice(0, 1);
+          while (chain.length > 0 && chain.at(-1)!.parentSpanId !== clientId) {
+            const parent = spans.find(({ spanId }) => spanId === chain.at(-1)!.parentSpanId);
+            if (!parent) return undefined;
+            chain.push(parent);
+          }
+          return chain.length > 0 ? chain : undefined;
+        }),
       calls: () =>
         waitUntil(() =>
           callsIn(
@@ -70,6 +96,14 @@ export class TracedPlatform {
   async stop(): Promise<void> {
     await this.#launches.end();
     this.#collector.close();
+  }
+}
+
+/** A free port whose next one is free, too. */
+async function twoFreePorts(): Promise<number> {
+  for (;;) {
+    const port = await freePort();
+    if ((await freePort(port + 1)) === port + 1) return port;
   }
 }
 

@@ -30,9 +30,9 @@ export function observePool(pool: Pool, name: string): void {
       : new Promise<PoolClient>((resolve, reject) =>
           timed((error, client) => (error ? reject(error) : resolve(client!))),
         )) as Pool['connect'];
-  const end = pool.end.bind(pool) as () => Promise<void>;
-  pool.end = (() => {
+  const end = pool.end.bind(pool);
+  pool.end = () => {
     stop();
     return end();
-  }) as Pool['end'];
+  };
 }

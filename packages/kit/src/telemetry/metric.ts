@@ -1,6 +1,5 @@
 import {
   metrics,
-  type Attributes,
   type BatchObservableCallback,
   type Meter,
   type MeterProvider,
@@ -9,7 +8,7 @@ import {
 } from '@opentelemetry/api';
 
 /**
- * What a metric is. Its name and unit follow OpenTelemetry's semantic conventions
+ * The facts of a metric. Its name and unit follow OpenTelemetry's semantic conventions
  * (https://opentelemetry.io/docs/specs/semconv/general/metrics/); Prometheus sees the dots as underscores, the unit as a
  * suffix (`s` → `_seconds`, `By` → `_bytes`), and `_total` behind a counter.
  */
@@ -65,7 +64,7 @@ class Counter<Label extends string> extends Metric<Label, ReturnType<Meter['crea
   }
 
   add(count: number, labels: Labels<Label>): void {
-    if (isMeasured()) this.instrument.add(count, labels as Attributes);
+    if (isMeasured()) this.instrument.add(count, labels);
   }
 }
 
@@ -78,7 +77,7 @@ class UpDownCounter<Label extends string> extends Metric<Label, ReturnType<Meter
   }
 
   add(change: number, labels: Labels<Label>): void {
-    if (isMeasured()) this.instrument.add(change, labels as Attributes);
+    if (isMeasured()) this.instrument.add(change, labels);
   }
 }
 
@@ -97,11 +96,11 @@ class Histogram<Label extends string> extends Metric<Label, ReturnType<Meter['cr
   }
 
   record(value: number, labels: Labels<Label>): void {
-    if (isMeasured()) this.instrument.record(value, labels as Attributes);
+    if (isMeasured()) this.instrument.record(value, labels);
   }
 }
 
-/** What is looked at when metrics are read: a value, or a count that somebody else keeps. */
+/** A value that is looked at when metrics are read, or a count that is kept elsewhere. */
 class Observed<Label extends string> extends Metric<Label, Observable> {
   readonly kind: 'gauge' | 'counter';
 
@@ -156,7 +155,7 @@ export function observe(
   const meter = metrics.getMeter('assay');
   const observables = observed.map((each) => each.observable);
   const callback: BatchObservableCallback = (result) =>
-    read((to, value, labels) => result.observe(to.observable, value, labels as Attributes));
+    read((to, value, labels) => result.observe(to.observable, value, labels));
   meter.addBatchObservableCallback(callback, observables);
   return { stop: () => meter.removeBatchObservableCallback(callback, observables) };
 }

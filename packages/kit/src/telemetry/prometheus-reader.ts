@@ -1,16 +1,10 @@
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
 import type { CollectionResult, IMetricReader, MetricData } from '@opentelemetry/sdk-metrics';
-
-/**
- * The units of our metrics as Prometheus writes them behind names; the exporter leaves them out
- * (https://opentelemetry.io/docs/specs/otel/compatibility/prometheus_and_openmetrics/#metric-metadata-1).
- */
-const SUFFIXES: Record<string, string> = { s: '_seconds', By: '_bytes', '1': '_ratio' };
+import { nameWithUnit } from './prometheus-name.ts';
 
 const withUnit = (metric: MetricData): MetricData => {
   const { name, unit } = metric.descriptor;
-  const suffix = SUFFIXES[unit] ?? '';
-  return name.endsWith(suffix) ? metric : { ...metric, descriptor: { ...metric.descriptor, name: `${name}${suffix}` } };
+  return { ...metric, descriptor: { ...metric.descriptor, name: nameWithUnit(name, unit) } };
 };
 
 /** Serves metrics as Prometheus text at `/metrics` of a port; on all addresses unless a host is given. */

@@ -1,6 +1,6 @@
 import type { EnvReader } from '../env.ts';
 
-/** What of telemetry is recorded, and where it goes. */
+/** The signals that are recorded, and their receivers. */
 export interface TelemetrySettings {
   /** Whether there is an OTLP receiver for traces. */
   sendsTraces: boolean;
@@ -10,7 +10,7 @@ export interface TelemetrySettings {
   metrics: { port: number; host?: string } | undefined;
 }
 
-/** Reads `METRICS_PORT` and, of OpenTelemetry's own variables, those that name an OTLP receiver. */
+/** Reads `METRICS_PORT`, and the variables of OpenTelemetry that name an OTLP receiver. */
 export function telemetrySettings(reader: EnvReader): TelemetrySettings {
   const isSentTo = (signal: 'TRACES' | 'METRICS') =>
     reader.optional('OTEL_EXPORTER_OTLP_ENDPOINT') !== undefined ||

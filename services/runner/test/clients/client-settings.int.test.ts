@@ -9,7 +9,7 @@ import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { callStep, savedServer, specOf, workItem } from '../support/platform-stand-in.ts';
-import { startRecording, type RecordedRequest, type RecordingProxy } from '../support/recording-proxy.ts';
+import { startRecording, type RecordedRequest, type RecordingProxy } from '@assay/testkit/mcp-servers/recording-proxy';
 import { RunnerBench, type ExecutedIteration } from '../support/runner-bench.ts';
 
 const IMAGE = { type: 'image', data: 'AAAA', mimeType: 'image/png' };

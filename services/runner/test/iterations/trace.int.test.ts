@@ -3,7 +3,7 @@ import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { RunnerBench } from '../support/runner-bench.ts';
 import { callStep, savedServer, workItem } from '../support/platform-stand-in.ts';
-import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
+import { startRecording, type RecordingProxy } from '@assay/testkit/mcp-servers/recording-proxy';
 
 const LAUNCH = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 

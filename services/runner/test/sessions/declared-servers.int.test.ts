@@ -3,7 +3,7 @@ import { given } from '@assay/contract/given';
 import { Outcome } from '@assay/mesh/gen/assay/v1/iterations';
 import { scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { callStep, savedServer, specOf, workItem } from '../support/platform-stand-in.ts';
-import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
+import { startRecording, type RecordingProxy } from '@assay/testkit/mcp-servers/recording-proxy';
 import { RunnerBench } from '../support/runner-bench.ts';
 
 let saved: Awaited<ReturnType<typeof scriptedMcp>>;

@@ -3,7 +3,7 @@ import { startModernServer, type ModernServer } from '@assay/testkit/mcp-servers
 import { ownCredentials } from '../../src/reach/platform/own-credentials.ts';
 import { RunnerBench } from '../support/runner-bench.ts';
 import { callStep, partText, savedServer, workItem } from '../support/platform-stand-in.ts';
-import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
+import { startRecording, type RecordingProxy } from '@assay/testkit/mcp-servers/recording-proxy';
 
 let modern: ModernServer;
 let proxy: RecordingProxy;

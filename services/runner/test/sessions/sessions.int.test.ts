@@ -11,7 +11,7 @@ import { unzipJson } from '@assay/transcripts/gzip';
 import { WorkInHand } from '@assay/work/runner/work-in-hand';
 import { RunnerBench } from '../support/runner-bench.ts';
 import { callStep, savedServer, workItem, offeredItem, specOf } from '../support/platform-stand-in.ts';
-import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
+import { startRecording, type RecordingProxy } from '@assay/testkit/mcp-servers/recording-proxy';
 
 let everything: McpServerProcess;
 let sse: McpServerProcess;

@@ -11,7 +11,7 @@ import { waitUntil } from '@assay/testkit/until';
 import { RunnerStops, WorkInHand } from '@assay/work/runner/work-in-hand';
 import { decidedTurn, eventsOf, nextTurn, turnItem, turnTask } from '../support/chat-turns.ts';
 import { savedServer } from '../support/platform-stand-in.ts';
-import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
+import { startRecording, type RecordingProxy } from '@assay/testkit/mcp-servers/recording-proxy';
 import { RunnerBench } from '../support/runner-bench.ts';
 
 let everything: McpServerProcess;

@@ -14,7 +14,7 @@ import {
   workItem,
   type OfferedIteration,
 } from '../support/platform-stand-in.ts';
-import { startRecording, type RecordingProxy } from '../support/recording-proxy.ts';
+import { startRecording, type RecordingProxy } from '@assay/testkit/mcp-servers/recording-proxy';
 
 let faulty: FaultyServer;
 let proxy: RecordingProxy;

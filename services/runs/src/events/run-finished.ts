@@ -1,6 +1,6 @@
 import type { RunFinished } from '@assay/mesh/events';
 import type { Tx } from '@assay/kit/postgres/db';
-import { runsFinished } from '../domain/metrics.ts';
+import { runsFinished } from '../actions/eval-runs/metrics.ts';
 import { recordCassette } from '../actions/cassettes/record-cassette.ts';
 import { findRun } from '../store/eval-runs/runs.ts';
 import { insertTracePush } from '../store/reports/trace-pushes.ts';

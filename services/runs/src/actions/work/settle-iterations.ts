@@ -5,7 +5,7 @@ import type { Logger } from '@assay/kit/log';
 import { outageIn, type OutageWords } from '@assay/kit/outage-log';
 import type { TracePart } from '@assay/transcripts/trace-parts';
 import { outcomeOf, tallyOf } from '../../domain/eval-runs/tallies/tally.ts';
-import { trialsFinished } from '../../domain/metrics.ts';
+import { trialsFinished } from '../eval-runs/metrics.ts';
 import { releaseIterations } from '../../store/work/leases.ts';
 import { addToTally } from '../../store/eval-runs/run-life.ts';
 import type { FrozenRun, FrozenRuns } from '../../store/eval-runs/frozen-runs.ts';

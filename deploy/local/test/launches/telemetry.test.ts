@@ -1,4 +1,6 @@
+import { declaredMetrics } from '@assay/check/docs/declared-metrics';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
+import { startRecording, type RecordingProxy } from '@assay/testkit/mcp-servers/recording-proxy';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
 import { assertStep, type Api } from '../support/api.ts';
 import { TracedPlatform } from './traced-platform.ts';
@@ -9,6 +11,7 @@ const START_MS = 120_000;
 const platform = new TracedPlatform();
 let [api, url]: [Api, string] = [undefined!, ''];
 let everything: McpServerProcess;
+let proxy: RecordingProxy;
 let model: ModelEndpoint;
 let serverId: string;
 
@@ -24,9 +27,10 @@ beforeAll(async () => {
     }),
     sharedEverythingServer({ transport: 'streamableHttp' }),
   ]);
-  serverId = await api.saveServer('everything', everything.url);
+  proxy = await startRecording(everything.url);
+  serverId = await api.saveServer('everything', proxy.url);
 }, START_MS);
-afterAll(() => Promise.all([platform.stop(), everything.stop(), model.stop()]));
+afterAll(() => Promise.all([platform.stop(), proxy.stop(), everything.stop(), model.stop()]));
 
 /** The calls between services that a request causes. */
 async function callsOf(method: string, path: string, body?: object): Promise<string[]> {
@@ -154,6 +158,67 @@ test('a catalogue lab asks catalog once for its model, and sets its cap', async 
     'Directory/ResolveServers',
     'Ledger/SetRunBudget',
   ]);
+});
+
+test('one trace leads from the client through gateway, services and runner to the MCP server', async () => {
+  const steps = [
+    {
+      id: 'call',
+      kind: 'toolCall' as const,
+      serverName: 'everything',
+      toolName: 'get-sum',
+      arguments: { a: 2, b: 40 },
+    },
+  ];
+  const { suiteId } = await api.assay.createEvalSuite(
+    { projectId: api.projectId },
+    { name: 'traced', serverIds: [serverId], model: MODEL, tests: [{ title: 'sums', steps }] },
+  );
+  const request = platform.newRequest();
+  const body = JSON.stringify({ suiteId });
+  await api.fetch(`/api/v1${inProject('/eval-runs')}`, { method: 'POST', headers: request.headers, body });
+  const [work, ...above] = await request.spanAndAncestors('work iteration');
+  expect(above.at(-1)!.name).toBe('POST /projects/:projectId/eval-runs');
+  const called = proxy.requests.find(
+    ({ headers, message }) => message.method === 'tools/call' && headers.traceparent?.includes(request.traceId),
+  );
+  expect(called!.headers.traceparent).toBe(`00-${request.traceId}-${work!.spanId}-01`);
+  expect(called!.message.params?._meta?.traceparent).toBe(called!.headers.traceparent);
+});
+
+/** The metrics of what does not happen here: renewed tokens, an abandoned event and a certificate of the mesh. */
+const UNSEEN = [
+  'assay_oauth_refreshes_total',
+  'assay_dead_letters_total',
+  'assay_mesh_certificate_expiry_timestamp_seconds',
+];
+
+test('Prometheus sees every metric that the code declares', async () => {
+  const { projectId, assay } = api;
+  // The second call finds its budget used up.
+  const steps = ['one', 'two'].map((id) => ({ id, kind: 'prompt' as const, prompt: 'Sum?' }));
+  const { suiteId } = await assay.createEvalSuite(
+    { projectId },
+    { name: 'capped', serverIds: [serverId], model: MODEL, tests: [{ title: 'asks', steps }] },
+  );
+  await api.finishedRun(await api.startRun({ suiteId, model: MODEL, budget: { tokens: 1 } }));
+  const organizationId = (await assay.listOrganizations({})).items[0]!.id;
+  const budget = { scope: { kind: 'project', id: projectId }, period: 'total', limit: { tokens: 0 } } as const;
+  await assay.setBudget({ organizationId }, budget);
+  const turn = { idempotencyKey: 'refused', messages: [{ role: 'user', content: 'Sum?' }] };
+  const refused = await api.fetch(`/api/v1${inProject('/agent')}`, { method: 'POST', body: JSON.stringify(turn) });
+  expect(refused.status).toBe(429);
+  const { services, runner } = await platform.metrics();
+  const declared = (await declaredMetrics()).map(({ prometheus }) => prometheus);
+  const seen = new Set([...`${services}${runner}`.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  expect(declared.filter((name) => !seen.has(name))).toEqual(UNSEEN);
+  expect(services).toMatch(/^assay_runs_finished_total\{verdict="passed"\} [1-9]/m);
+  expect(services).toMatch(/^assay_requests_refused_total\{limit="budget"\} 1$/m);
+  expect(runner).toMatch(
+    /^assay_model_cost_usd_total\{gen_ai_provider_name="openai",gen_ai_request_model="thinker"\} 0\.0/m,
+  );
+  // Neither the key of the API nor the provider's key.
+  expect(`${services}${runner}`).not.toMatch(/\bsk_|sk-operator/);
 });
 
 /** Without the calls that prove the caller. */

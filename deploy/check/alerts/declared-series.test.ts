@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { chartFolder } from '../chart/chart-values.ts';
-import { declaredSeries } from './declared-metrics.ts';
+import { declaredMetrics } from '../docs/declared-metrics.ts';
 import { promtool } from './promtool.ts';
 
 interface Alerts {
@@ -20,6 +20,18 @@ const run = promisify(execFile);
 /** Labels that Prometheus and the chart's PodMonitor add to every series. */
 const SCRAPED = ['namespace', 'job', 'pod', 'app_kubernetes_io_part_of'];
 const OF_PROMETHEUS = new Map([['up', [] as string[]]]);
+
+/** The names of all series that our processes serve, each with the names of its labels. */
+async function declaredSeries(): Promise<Map<string, string[]>> {
+  const declared = await declaredMetrics();
+  return new Map(
+    declared.flatMap(({ metric, prometheus }) => {
+      const labels = metric.facts.labels.map((label) => label.replaceAll('.', '_'));
+      if (metric.kind !== 'histogram') return [[prometheus, labels] as const];
+      return ['bucket', 'sum', 'count'].map((part) => [`${prometheus}_${part}`, [...labels, 'le']] as const);
+    }),
+  );
+}
 
 const alertExpressions = async (): Promise<string[]> =>
   (parse(await readFile(join(chartFolder, 'alerts.yaml'), 'utf8')) as Alerts).groups.flatMap(({ rules }) =>

@@ -1,6 +1,6 @@
 import { request as send, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listenLocally } from '@assay/testkit/listen';
+import { listenLocally } from '../listen.ts';
 
 /** A request to an MCP server; `message` is its JSON-RPC body, if it had one. */
 export interface RecordedRequest {
