@@ -4,6 +4,8 @@ import { asJson, scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
 import { toolCall } from '../support/api.ts';
 import { startCluster, type Cluster } from '../support/cluster.ts';
 
+/** Long enough for a busy machine, in milliseconds. */
+const START_MS = 300_000;
 const TOOL_MS = 2_000;
 const SLOTS = 8;
 /** How often each slot is filled in a run. */
@@ -17,7 +19,7 @@ let cluster: Cluster;
 let server: Awaited<ReturnType<typeof scriptedMcp>>;
 beforeAll(async () => {
   [cluster, server] = await Promise.all([
-    startCluster({ RUNNER_SLOTS: String(SLOTS) }),
+    startCluster({ RUNNER_SLOTS: String(SLOTS), LEASE_MS: '15000' }),
     scriptedMcp({
       'tools/call': ({ id }, response) =>
         void delay(TOOL_MS).then(() =>
@@ -25,7 +27,7 @@ beforeAll(async () => {
         ),
     }),
   ]);
-});
+}, START_MS);
 afterAll(async () => {
   await cluster.stop();
   await server.stop();
@@ -46,7 +48,7 @@ async function measureRunners(suiteId: string, count: number): Promise<{ perSeco
   await cluster.scaleRunners(count);
   const [before, startedAt] = [processorTime(), performance.now()];
   const runId = await cluster.api.startRun({ suiteId });
-  const { summary } = await cluster.api.finishedRun(runId, 120_000);
+  const { summary } = await cluster.api.finishedRun(runId, 240_000);
   const seconds = (performance.now() - startedAt) / 1_000;
   const after = processorTime();
   expect(summary).toMatchObject({ passed: count * SLOTS * ROUNDS, failed: 0 });

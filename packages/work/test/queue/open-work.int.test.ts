@@ -46,7 +46,7 @@ test('the age is of the queue that has waited longest, since its last hand-out',
   expect((await openWork())[0]!.oldestAgeSeconds).toBeLessThan(300);
   await makeFor('prj', ['c']);
   await database.pool.query(`update work set created_at = now() - interval '400 s' where id = 'c'`);
-  const [{ oldestAgeSeconds }] = (await openWork()) as [{ oldestAgeSeconds: number }];
+  const { oldestAgeSeconds } = (await openWork())[0]!;
   expect(oldestAgeSeconds).toBeGreaterThanOrEqual(400);
   expect(oldestAgeSeconds).toBeLessThan(600);
 });
