@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { asJson, scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
-import { toolCall } from '../support/api.ts';
+import { toolCall, type Api } from '../support/api.ts';
 import { startCluster, type Cluster } from '../support/cluster.ts';
 
 /** Long enough for a busy machine, in milliseconds. */
@@ -16,6 +16,7 @@ const LEAST_SHARE = 0.85;
 const BUSY = 0.8;
 
 let cluster: Cluster;
+let api: Api;
 let server: Awaited<ReturnType<typeof scriptedMcp>>;
 beforeAll(async () => {
   [cluster, server] = await Promise.all([
@@ -27,6 +28,7 @@ beforeAll(async () => {
         ),
     }),
   ]);
+  api = cluster.api.waiting(START_MS);
 }, START_MS);
 afterAll(async () => {
   await cluster.stop();
@@ -47,8 +49,8 @@ const processorTime = () =>
 async function measureRunners(suiteId: string, count: number): Promise<{ perSecond: number; busy: number }> {
   await cluster.scaleRunners(count);
   const [before, startedAt] = [processorTime(), performance.now()];
-  const runId = await cluster.api.startRun({ suiteId });
-  const { summary } = await cluster.api.finishedRun(runId, 240_000);
+  const runId = await api.startRun({ suiteId });
+  const { summary } = await api.finishedRun(runId, START_MS);
   const seconds = (performance.now() - startedAt) / 1_000;
   const after = processorTime();
   expect(summary).toMatchObject({ passed: count * SLOTS * ROUNDS, failed: 0 });
@@ -59,8 +61,8 @@ async function measureRunners(suiteId: string, count: number): Promise<{ perSeco
 }
 
 test('1, 2 and 4 runners of a tool of 2 s do proportionally as much', async () => {
-  const { assay, projectId } = cluster.api;
-  const serverId = await cluster.api.saveServer('printer', server.url);
+  const { assay, projectId } = api;
+  const serverId = await api.saveServer('printer', server.url);
   const saveSuite = async (count: number) => {
     const test = { steps: [toolCall('call', 'printer', 'print')], runs: SLOTS };
     const tests = Array.from({ length: count * ROUNDS }, (_, i) => ({ title: `waits ${i}`, ...test }));
@@ -79,4 +81,4 @@ test('1, 2 and 4 runners of a tool of 2 s do proportionally as much', async () =
     process.stdout.write(`the machine ${Math.round(100 * many.busy)} % busy\n`);
     if (Math.max(one.busy, many.busy) < BUSY) expect(share).toBeGreaterThanOrEqual(LEAST_SHARE);
   }
-}, 400_000);
+}, 5 * START_MS);
