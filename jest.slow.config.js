@@ -19,6 +19,7 @@ export default {
     '<rootDir>/deploy/local/test/failures/replacements.slow.ts',
     '<rootDir>/deploy/local/test/launcher/memory-return.slow.ts',
     '<rootDir>/deploy/local/test/limits/limits.test.ts',
+    '<rootDir>/deploy/local/test/runners/scale-out.slow.ts',
     '<rootDir>/deploy/local/test/runs/ingest.test.ts',
     '<rootDir>/deploy/local/test/sdk/packed.slow.ts',
     '<rootDir>/deploy/local/test/servers/conformance.slow.ts',

@@ -40,10 +40,16 @@ async function installSchemas({ version, folder }: KubernetesSchemas): Promise<v
   await writeSchemas(folder, strictSchemas(swagger));
 }
 
-async function installDefinition({ module, version, definition, folder }: CustomResources): Promise<void> {
-  const file = join(await moduleFolder(`${module}@${version}`), ...definition);
-  const resource = parse(await readFile(file, 'utf8')) as CustomResourceDefinition;
-  await writeSchemas(folder, customResourceSchemas(resource));
+async function installDefinitions({ module, version, definitions, folder }: CustomResources): Promise<void> {
+  const from = await moduleFolder(`${module}@${version}`);
+  const [below, ...names] = definitions;
+  const resources = await Promise.all(
+    names.map(async (name) => parse(await readFile(join(from, below, name), 'utf8')) as CustomResourceDefinition),
+  );
+  await writeSchemas(
+    folder,
+    resources.flatMap((resource) => [...customResourceSchemas(resource)]),
+  );
 }
 
 async function writeSchemas(folder: string, schemas: Iterable<[name: string, schema: object]>): Promise<void> {
@@ -76,4 +82,4 @@ if (!existsSync(pythonMcp.folder)) await installPython(pythonMcp);
 const programs = [helm, kubeconform, ...(process.argv.includes('--slow') ? [oapiCodegen, registry] : [])];
 for (const each of programs) if (!existsSync(each.program)) await installTool(each);
 for (const each of kubernetesSchemas) if (!existsSync(each.folder)) await installSchemas(each);
-for (const each of chartCustomResources) if (!existsSync(each.folder)) await installDefinition(each);
+for (const each of chartCustomResources) if (!existsSync(each.folder)) await installDefinitions(each);

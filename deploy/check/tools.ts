@@ -41,20 +41,26 @@ export const kubernetesSchemas: KubernetesSchemas[] = ['1.30.14', '1.36.3'].map(
 export interface CustomResources {
   module: string;
   version: string;
-  /** A file of the module: its folder and its name. */
-  definition: [folder: string, name: string];
+  /** Files of the module: their folder and their names. */
+  definitions: [folder: string, ...names: string[]];
   folder: string;
 }
 
 const customResources = (
   module: string,
   version: string,
-  definition: CustomResources['definition'],
+  definitions: CustomResources['definitions'],
 ): CustomResources => ({
   module,
   version,
-  definition,
-  folder: join(cache, `custom-resources-${module.split('/').at(-1)}-${version}`),
+  definitions,
+  folder: join(
+    cache,
+    `custom-resources-${module
+      .replace(/\/v\d+$/, '')
+      .split('/')
+      .at(-1)}-${version}`,
+  ),
 });
 
 export const chartCustomResources: CustomResources[] = [
@@ -69,6 +75,16 @@ export const chartCustomResources: CustomResources[] = [
   customResources('github.com/external-secrets/external-secrets', 'v1.3.2', [
     'config/crds/bases',
     'external-secrets.io_externalsecrets.yaml',
+  ]),
+  customResources('github.com/kedacore/keda/v2', 'v2.21.0', [
+    'config/crd/bases',
+    'keda.sh_scaledobjects.yaml',
+    'keda.sh_triggerauthentications.yaml',
+  ]),
+  customResources('github.com/prometheus-operator/prometheus-operator', 'v0.85.0', [
+    'example/prometheus-operator-crd',
+    'monitoring.coreos.com_podmonitors.yaml',
+    'monitoring.coreos.com_prometheusrules.yaml',
   ]),
 ];
 

@@ -585,3 +585,91 @@ CREATE TABLE catalogue_trials (
   CONSTRAINT catalogue_trials_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES catalogue_labs(id) ON DELETE CASCADE
 );
 CREATE INDEX catalogue_trials_open ON catalogue_trials USING btree (batch_id) WHERE answer IS NULL;
+
+CREATE VIEW queue_depths AS
+ WITH RECURSIVE queues AS (
+        ( SELECT work.kind,
+            COALESCE(work.organization_id, ''::text) AS organization_key,
+            work.project_id,
+            hash_array_extended(work.labels, 0::bigint) AS labels_key,
+            COALESCE(work.only_runner_id, ''::text) AS runner_key,
+            work.group_id,
+            work.labels
+           FROM work
+          ORDER BY work.kind, (COALESCE(work.organization_id, ''::text)), work.project_id, (hash_array_extended(work.labels, 0::bigint)), (COALESCE(work.only_runner_id, ''::text)), work.group_id, work.created_at, work.id
+         LIMIT 1)
+        UNION ALL
+         SELECT head.kind,
+            head.organization_key,
+            head.project_id,
+            head.labels_key,
+            head.runner_key,
+            head.group_id,
+            head.labels
+           FROM queues q_1
+             CROSS JOIN LATERAL ( SELECT work.kind,
+                    COALESCE(work.organization_id, ''::text) AS organization_key,
+                    work.project_id,
+                    hash_array_extended(work.labels, 0::bigint) AS labels_key,
+                    COALESCE(work.only_runner_id, ''::text) AS runner_key,
+                    work.group_id,
+                    work.labels
+                   FROM work
+                  WHERE (ROW(work.kind, COALESCE(work.organization_id, ''::text), work.project_id, hash_array_extended(work.labels, 0::bigint), COALESCE(work.only_runner_id, ''::text), work.group_id) > ROW(q_1.kind, q_1.organization_key, q_1.project_id, q_1.labels_key, q_1.runner_key, q_1.group_id))
+                  ORDER BY work.kind, (COALESCE(work.organization_id, ''::text)), work.project_id, (hash_array_extended(work.labels, 0::bigint)), (COALESCE(work.only_runner_id, ''::text)), work.group_id, work.created_at, work.id
+                 LIMIT 1) head
+        )
+ SELECT q.kind,
+    q.labels,
+    sum(depth.waiting)::bigint AS waiting,
+    sum(depth.held)::bigint AS held,
+    COALESCE(max(GREATEST(EXTRACT(epoch FROM now() - GREATEST(depth.oldest, g.served_at)), 0::numeric)) FILTER (WHERE depth.waiting > 0), 0::numeric)::double precision AS oldest_age_seconds
+   FROM queues q
+     CROSS JOIN LATERAL ( SELECT count(*) FILTER (WHERE item.is_free) AS waiting,
+            count(*) FILTER (WHERE item.is_held) AS held,
+            min(item.created_at) FILTER (WHERE item.is_free) AS oldest
+           FROM ( SELECT w.created_at,
+                    COALESCE(w.lease_until >= now(), false) AS is_held,
+                    NOT w.is_cancelled AND (w.lease_until IS NULL OR w.lease_until < now() AND w.attempts < w.max_attempts) AS is_free
+                   FROM work w
+                  WHERE w.kind = q.kind AND COALESCE(w.organization_id, ''::text) = q.organization_key AND w.project_id = q.project_id AND hash_array_extended(w.labels, 0::bigint) = q.labels_key AND COALESCE(w.only_runner_id, ''::text) = q.runner_key AND w.group_id = q.group_id
+                  ORDER BY w.created_at, w.id
+                 LIMIT 1000) item) depth
+     LEFT JOIN work_group_turns g ON g.group_id = q.group_id AND g.project_id = q.project_id
+  WHERE q.runner_key = ''::text
+  GROUP BY q.kind, q.labels;
+
+CREATE VIEW open_work AS
+ SELECT queue_depths.kind,
+    queue_depths.labels,
+    queue_depths.waiting,
+    queue_depths.held,
+    queue_depths.oldest_age_seconds
+   FROM queue_depths
+UNION ALL
+ SELECT iteration_depths.kind,
+    iteration_depths.labels,
+    iteration_depths.waiting,
+    iteration_depths.held,
+    iteration_depths.oldest_age_seconds
+   FROM iteration_depths;
+
+CREATE VIEW iteration_depths AS
+ SELECT 'iteration'::text AS kind,
+    r.runner_labels AS labels,
+    sum(depth.waiting)::bigint AS waiting,
+    sum(depth.held)::bigint AS held,
+    COALESCE(max(GREATEST(EXTRACT(epoch FROM now() - GREATEST(r.created_at, r.served_at)), 0::numeric)) FILTER (WHERE depth.waiting > 0), 0::numeric)::double precision AS oldest_age_seconds
+   FROM runs r
+     CROSS JOIN LATERAL ( SELECT count(*) FILTER (WHERE item.is_held) AS held,
+                CASE
+                    WHEN count(*) < 1000 THEN count(*)
+                    ELSE GREATEST(r.total - r.finished, 1000)::bigint
+                END - count(*) FILTER (WHERE item.is_held) AS waiting
+           FROM ( SELECT iterations.status = 'running'::text AND iterations.lease_until >= now() AS is_held
+                   FROM iterations
+                  WHERE iterations.run_id = r.id AND iterations.seq IS NULL
+                  ORDER BY iterations.queue_order, iterations."position"
+                 LIMIT 1000) item) depth
+  WHERE r.status = ANY (ARRAY['pending'::text, 'running'::text])
+  GROUP BY r.runner_labels;

@@ -350,3 +350,64 @@ CREATE TABLE generations (
   CONSTRAINT generations_pkey PRIMARY KEY (id)
 );
 CREATE INDEX generations_by_age ON generations USING btree (created_at);
+
+CREATE VIEW queue_depths AS
+ WITH RECURSIVE queues AS (
+        ( SELECT work.kind,
+            COALESCE(work.organization_id, ''::text) AS organization_key,
+            work.project_id,
+            hash_array_extended(work.labels, 0::bigint) AS labels_key,
+            COALESCE(work.only_runner_id, ''::text) AS runner_key,
+            work.group_id,
+            work.labels
+           FROM work
+          ORDER BY work.kind, (COALESCE(work.organization_id, ''::text)), work.project_id, (hash_array_extended(work.labels, 0::bigint)), (COALESCE(work.only_runner_id, ''::text)), work.group_id, work.created_at, work.id
+         LIMIT 1)
+        UNION ALL
+         SELECT head.kind,
+            head.organization_key,
+            head.project_id,
+            head.labels_key,
+            head.runner_key,
+            head.group_id,
+            head.labels
+           FROM queues q_1
+             CROSS JOIN LATERAL ( SELECT work.kind,
+                    COALESCE(work.organization_id, ''::text) AS organization_key,
+                    work.project_id,
+                    hash_array_extended(work.labels, 0::bigint) AS labels_key,
+                    COALESCE(work.only_runner_id, ''::text) AS runner_key,
+                    work.group_id,
+                    work.labels
+                   FROM work
+                  WHERE (ROW(work.kind, COALESCE(work.organization_id, ''::text), work.project_id, hash_array_extended(work.labels, 0::bigint), COALESCE(work.only_runner_id, ''::text), work.group_id) > ROW(q_1.kind, q_1.organization_key, q_1.project_id, q_1.labels_key, q_1.runner_key, q_1.group_id))
+                  ORDER BY work.kind, (COALESCE(work.organization_id, ''::text)), work.project_id, (hash_array_extended(work.labels, 0::bigint)), (COALESCE(work.only_runner_id, ''::text)), work.group_id, work.created_at, work.id
+                 LIMIT 1) head
+        )
+ SELECT q.kind,
+    q.labels,
+    sum(depth.waiting)::bigint AS waiting,
+    sum(depth.held)::bigint AS held,
+    COALESCE(max(GREATEST(EXTRACT(epoch FROM now() - GREATEST(depth.oldest, g.served_at)), 0::numeric)) FILTER (WHERE depth.waiting > 0), 0::numeric)::double precision AS oldest_age_seconds
+   FROM queues q
+     CROSS JOIN LATERAL ( SELECT count(*) FILTER (WHERE item.is_free) AS waiting,
+            count(*) FILTER (WHERE item.is_held) AS held,
+            min(item.created_at) FILTER (WHERE item.is_free) AS oldest
+           FROM ( SELECT w.created_at,
+                    COALESCE(w.lease_until >= now(), false) AS is_held,
+                    NOT w.is_cancelled AND (w.lease_until IS NULL OR w.lease_until < now() AND w.attempts < w.max_attempts) AS is_free
+                   FROM work w
+                  WHERE w.kind = q.kind AND COALESCE(w.organization_id, ''::text) = q.organization_key AND w.project_id = q.project_id AND hash_array_extended(w.labels, 0::bigint) = q.labels_key AND COALESCE(w.only_runner_id, ''::text) = q.runner_key AND w.group_id = q.group_id
+                  ORDER BY w.created_at, w.id
+                 LIMIT 1000) item) depth
+     LEFT JOIN work_group_turns g ON g.group_id = q.group_id AND g.project_id = q.project_id
+  WHERE q.runner_key = ''::text
+  GROUP BY q.kind, q.labels;
+
+CREATE VIEW open_work AS
+ SELECT kind,
+    labels,
+    waiting,
+    held,
+    oldest_age_seconds
+   FROM queue_depths;

@@ -57,3 +57,14 @@ https://{{ first .gatewayApi.hostnames }}{{ trimSuffix "/" .gatewayApi.path }}
 {{- end -}}
 {{- end -}}
 {{- end }}
+
+{{/*
+Refuses to render without an API of the cluster; takes (list $ version who advice). It decides nothing else, so that what is
+rendered depends on the values alone.
+*/}}
+{{- define "assay.needsApi" -}}
+{{- $ := index . 0 -}}
+{{- if and $.Values.checkApis (not ($.Capabilities.APIVersions.Has (index . 1))) -}}
+{{- fail (printf "%s needs the API %s, which this cluster does not have. %s Where the chart is rendered without a cluster, set checkApis to false." (index . 2) (index . 1) (index . 3)) -}}
+{{- end -}}
+{{- end }}

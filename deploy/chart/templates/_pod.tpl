@@ -72,13 +72,22 @@ spec:
       env:
         {{- toYaml . | nindent 8 }}
       {{- end }}
-      {{- if eq $workload.protocol "http" "grpc" }}
+      {{- $isCalled := eq $workload.protocol "http" "grpc" }}
+      {{- $hasMetrics := and $.Values.metrics.enabled (not $isJob) }}
+      {{- if or $isCalled $hasMetrics }}
       ports:
+        {{- if $isCalled }}
         - name: {{ $workload.protocol }}
           containerPort: {{ ternary 4000 50051 (eq $workload.protocol "http") }}
+        {{- end }}
         {{- if and (eq $name "gateway") $.Values.runnerEdge.enabled }}
         - { name: runners, containerPort: 4100 }
         {{- end }}
+        {{- if $hasMetrics }}
+        - { name: metrics, containerPort: {{ $.Values.metrics.port }} }
+        {{- end }}
+      {{- end }}
+      {{- if $isCalled }}
       lifecycle:
         # Longer than callers may know this address alone.
         preStop: { sleep: { seconds: {{ add $.Values.nameAnswerSeconds 5 }} } }

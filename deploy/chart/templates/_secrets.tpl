@@ -27,7 +27,7 @@ with that key of the Secret, and the setting that names it. Takes (list $ name w
 {{- end }}
 {{- with $.Values.secrets.database.name }}
 {{- if eq $name "migrations" }}
-{{- range prepend (include "assay.databases" $ | fromYamlArray) "admin" }}
+{{- range concat (list "admin") (include "assay.databases" $ | fromYamlArray) (ternary (list "scaler") list (ne (include "assay.scalerReadsPostgres" $) "")) }}
 - { setting: {{ upper . }}_DATABASE_URL_FILE, path: {{ . }}, name: {{ $.Values.secrets.database.name }}, key: {{ . }} }
 {{- end }}
 {{- else if has "database" $workload.needs }}

@@ -10,6 +10,7 @@
 {{- if eq $workload.protocol "grpc" }}{{ $_ := set $settings "LISTEN_ADDRESS" "0.0.0.0:50051" }}{{ end -}}
 {{- if eq (include "assay.probedBy" (list $ $workload)) "healthPort" }}{{ $_ := set $settings "HEALTH_PORT" "4001" }}{{ end -}}
 {{- if eq $workload.protocol "http" "grpc" }}{{ $_ := set $settings "STOP_DELAY_MS" (printf "%d000" (int $workload.stopDelaySeconds)) }}{{ end -}}
+{{- if and $.Values.metrics.enabled (not $isJob) }}{{ $_ := set $settings "METRICS_PORT" (toString $.Values.metrics.port) }}{{ end -}}
 {{- range $workload.calls -}}
 {{- $_ := set $settings (printf "%s_ADDRESS" (upper .)) (printf "%s-%s:50051" (include "assay.name" $) .) -}}
 {{- end -}}

@@ -145,9 +145,12 @@ withHelm.each(await valuesFiles())('the chart with %s', (values) => {
   test('has the migrations prepare every schema of the installation', async () => {
     const job = named(all, 'Job', 'migrations')!;
     const kafka = named(all, 'ConfigMap', 'runs')!.data!['KAFKA_BROKERS'] !== undefined;
+    const isScaled = all.some(({ kind }) => kind === 'TriggerAuthentication');
     const schemas = serviceSchemas.map(({ name }) => name);
     expect(filesOf(job.spec!.template!.spec).sort()).toEqual(
-      ['admin', ...schemas, ...(kafka ? [] : [busSchema.name])].map((name) => `/secrets/${name}`).sort(),
+      ['admin', ...schemas, ...(kafka ? [] : [busSchema.name]), ...(isScaled ? ['scaler'] : [])]
+        .map((name) => `/secrets/${name}`)
+        .sort(),
     );
   });
 
@@ -287,15 +290,15 @@ withHelm('the chart', () => {
   });
 
   test('leaves the number of pods to the autoscaler, or to the person who scales by hand', async () => {
-    const unmanaged = 'services.runner.replicas=unmanaged';
-    const all = await manifests('values.yaml', [unmanaged, 'services.runner.autoscaling.enabled=true']);
-    expect(named(all, 'HorizontalPodAutoscaler', 'runner')).toMatchObject({
-      spec: { scaleTargetRef: { name: 'assay-runner' } },
+    const unmanaged = 'services.gateway.replicas=unmanaged';
+    const all = await manifests('values.yaml', [unmanaged, 'services.gateway.autoscaling.enabled=true']);
+    expect(named(all, 'HorizontalPodAutoscaler', 'gateway')).toMatchObject({
+      spec: { scaleTargetRef: { name: 'assay-gateway' }, metrics: [{ resource: { name: 'cpu' } }] },
     });
     const byHand = await manifests('values.yaml', [unmanaged]);
     for (const each of [all, byHand]) {
-      expect(named(each, 'Deployment', 'runner')!.spec!.replicas).toBeUndefined();
-      expect(named(each, 'PodDisruptionBudget', 'runner')).toBeDefined();
+      expect(named(each, 'Deployment', 'gateway')!.spec!.replicas).toBeUndefined();
+      expect(named(each, 'PodDisruptionBudget', 'gateway')).toBeDefined();
     }
   });
 

@@ -10,25 +10,32 @@ const run = promisify(execFile);
 export const valuesFiles = async (): Promise<string[]> =>
   (await Array.fromAsync(glob('values*.yaml', { cwd: chartFolder }))).sort();
 
+/** APIs of operators that the values may ask for. */
+const OPERATOR_APIS = ['keda.sh/v1alpha1', 'monitoring.coreos.com/v1'];
+
 /** The oldest version of Kubernetes that the chart is for; what is rendered does not depend on it. */
 const kubeVersion = kubernetesSchemas[0]!.version;
 
 /**
- * The manifests that helm would send to a cluster. `values` is the path of a file, from the chart's folder. Rejects with
- * helm's message when it refuses.
+ * The manifests that helm would send to a cluster with these APIs. `values` is the path of a file, from the chart's
+ * folder. Rejects with helm's message when it refuses.
  */
-export async function renderChart(values: string, settings: string[] = []): Promise<string> {
+export async function renderChart(values: string, settings: string[] = [], apis = OPERATOR_APIS): Promise<string> {
   const set = settings.flatMap((setting) => ['--set', setting]);
-  const { stdout } = await run(
-    helm.program,
-    ['template', 'assay', '.', '--kube-version', kubeVersion, '--values', values, ...set],
-    { cwd: chartFolder, maxBuffer: 1 << 24 },
-  );
+  const cluster = ['--kube-version', kubeVersion, ...apis.flatMap((api) => ['--api-versions', api])];
+  const { stdout } = await run(helm.program, ['template', 'assay', '.', ...cluster, '--values', values, ...set], {
+    cwd: chartFolder,
+    maxBuffer: 1 << 24,
+  });
   return stdout;
 }
 
 export async function lintChart(values: string): Promise<void> {
-  await run(helm.program, ['lint', '.', '--strict', '--kube-version', kubeVersion, '--values', values], {
-    cwd: chartFolder,
-  });
+  await run(
+    helm.program,
+    ['lint', '.', '--strict', '--kube-version', kubeVersion, '--values', values, '--set', 'checkApis=false'],
+    {
+      cwd: chartFolder,
+    },
+  );
 }

@@ -1,22 +1,31 @@
 import { busSchema, serviceSchemas, type DatabaseSchema } from '@assay/database/schemas';
 import type { ServiceDatabase } from '@assay/database/prepare-database';
+import type { ScalerRole } from '@assay/database/scaler-role';
 import { ConfigError, readEnv, type Env, type EnvReader } from '@assay/kit/env';
 
 export interface Config {
   adminUrl: string;
   tenants: (ServiceDatabase & { url: string })[];
+  /** The role of the autoscaler of runners, if there is one. */
+  scaler?: ScalerRole;
 }
 
 /**
  * `ADMIN_DATABASE_URL`, and for each service its own `DATABASE_URL`, as `CATALOG_DATABASE_URL` and so on: the service
- * signs in with the user and password of it. `BUS_DATABASE_URL` is left out where Kafka carries the events.
+ * signs in with the user and password of it. `BUS_DATABASE_URL` is left out where Kafka carries the events,
+ * and `SCALER_DATABASE_URL` where no autoscaler asks Postgres.
  */
 export async function loadConfig(env: Env = process.env): Promise<Config> {
   return readEnv(env, (reader) => {
     const adminUrl = reader.secret('ADMIN_DATABASE_URL');
     const tenants = serviceTenants(reader);
     const bus = reader.optionalSecret(setting(busSchema));
-    return { adminUrl, tenants: bus ? [...tenants, tenant(busSchema, bus)] : tenants };
+    const scaler = reader.optionalSecret(SCALER_SETTING);
+    return {
+      adminUrl,
+      tenants: bus ? [...tenants, tenant(busSchema, bus)] : tenants,
+      ...(scaler && { scaler: signIn(SCALER_SETTING, scaler) }),
+    };
   });
 }
 
@@ -33,17 +42,19 @@ const serviceTenants = ({ secret }: EnvReader): Config['tenants'] =>
     .filter(({ url }) => url)
     .map(({ schema, url }) => tenant(schema, url));
 
+const SCALER_SETTING = 'SCALER_DATABASE_URL';
 const setting = ({ name }: Pick<DatabaseSchema, 'name'>): string => `${name.toUpperCase()}_DATABASE_URL`;
 
-function tenant({ name, ...schema }: DatabaseSchema, url: string): Config['tenants'][number] {
+const tenant = ({ name, ...schema }: DatabaseSchema, url: string): Config['tenants'][number] => ({
+  schema: name,
+  ...signIn(setting({ name }), url),
+  ...schema,
+  url,
+});
+
+/** The user and the password of a connection string. */
+function signIn(name: string, url: string): ScalerRole {
   const { username, password } = URL.parse(url) ?? {};
-  if (!username || !password)
-    throw new ConfigError([`${setting({ name })} is not a connection string with a user and a password`]);
-  return {
-    schema: name,
-    role: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    ...schema,
-    url,
-  };
+  if (!username || !password) throw new ConfigError([`${name} is not a connection string with a user and a password`]);
+  return { role: decodeURIComponent(username), password: decodeURIComponent(password) };
 }

@@ -13,8 +13,8 @@ const [command = 'migrate', ...args] = process.argv.slice(2);
 const log = createLog(command, process.env.LOG_LEVEL);
 
 async function migrate(): Promise<void> {
-  const { adminUrl, tenants } = await loadConfig();
-  await prepareDatabase(adminUrl, tenants, log);
+  const { adminUrl, tenants, scaler } = await loadConfig();
+  await prepareDatabase(adminUrl, tenants, log, scaler);
 }
 
 async function rekey(): Promise<void> {

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { openPool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { migrate } from '@assay/kit/postgres/migrate';
-import { scramVerifier } from '@assay/kit/postgres/scram-verifier';
 import pg from 'pg';
+import { letSignIn } from './let-sign-in.ts';
+import { admitScaler, dropScalingView, type ScalerRole } from './scaler-role.ts';
 
 /**
  * A schema that belongs to the migration role. Its service may use it, and has the rights that its migrations grant to
@@ -28,15 +28,37 @@ export interface ServiceDatabase {
 /**
  * Prepares the database of `adminUrl`: creates missing roles and schemas, sets the passwords, revokes access from all
  * other roles, and applies each service's missing migrations in the service's role, those of guarded schemas in the
- * role of `adminUrl`. It is safe to repeat, and to run from several places at once.
+ * role of `adminUrl`. With a `scaler`, that role can read the depth of work and nothing else. It is safe to repeat, and to
+ * run from several places at once.
  *
  * `adminUrl` signs in as the database's owner with CREATEROLE, or as a superuser.
  */
-export async function prepareDatabase(adminUrl: string, tenants: ServiceDatabase[], log: Logger): Promise<void> {
+export async function prepareDatabase(
+  adminUrl: string,
+  tenants: ServiceDatabase[],
+  log: Logger,
+  scaler?: ScalerRole,
+): Promise<void> {
   await asAdmin(adminUrl, async (admin) => {
     await closeToPublic(admin);
     for (const tenant of tenants) await admit(admin, tenant);
+    await dropScalingView(admin);
   });
+  try {
+    await migrateSchemas(adminUrl, tenants, log);
+  } finally {
+    if (scaler)
+      await asAdmin(adminUrl, (admin) =>
+        admitScaler(
+          admin,
+          scaler,
+          tenants.map(({ schema }) => schema),
+        ),
+      );
+  }
+}
+
+async function migrateSchemas(adminUrl: string, tenants: ServiceDatabase[], log: Logger): Promise<void> {
   // The schemas have nothing in common; the disk writes the commits of several at once.
   const migrated = await Promise.allSettled(
     tenants.map(async (tenant) => {
@@ -68,11 +90,7 @@ async function closeToPublic(admin: pg.Client): Promise<void> {
 async function admit(admin: pg.Client, { schema, role, password, guarded }: ServiceDatabase): Promise<void> {
   const [s, r] = [admin.escapeIdentifier(schema), admin.escapeIdentifier(role)];
   const g = guarded && admin.escapeIdentifier(guarded.schema);
-  const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [role]);
-  if (!rowCount) await admin.query(`create role ${r}`);
-  await admin.query(
-    `alter role ${r} login password ${admin.escapeLiteral(scramVerifier(password, randomBytes(16), ITERATIONS))}`,
-  );
+  await letSignIn(admin, role, password);
   // An admin without superuser rights may give a schema only to a role that it is a member of.
   await admin.query(`grant ${r} to current_user`);
   await admin.query(`create schema if not exists ${s} authorization ${r}`);
@@ -108,5 +126,3 @@ async function migrateSchema(url: string, { schema, migrations }: GuardedSchema,
     await pool.end();
   }
 }
-
-const ITERATIONS = 4_096;

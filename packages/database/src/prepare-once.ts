@@ -36,7 +36,9 @@ export async function prepareDatabaseOnce(adminUrl: string, tenants: ServiceData
 
 /** Of everything that a preparation depends on, its own steps included. */
 async function fingerprintOf(tenants: ServiceDatabase[]): Promise<string> {
-  const hash = createHash('sha256').update(await readFile(join(import.meta.dirname, 'prepare-database.ts'), 'utf8'));
+  const hash = createHash('sha256');
+  for (const steps of ['prepare-database.ts', 'let-sign-in.ts'])
+    hash.update(await readFile(join(import.meta.dirname, steps), 'utf8'));
   for (const { migrations, guarded, ...tenant } of tenants) {
     const series = [
       await readMigrations(migrations),

@@ -221,6 +221,28 @@ create unique index iterations_seq on iterations (run_id, seq) where seq is not 
 create unique index iterations_external_id on iterations (run_id, external_id) where external_id is not null;
 -- The open iterations. By `seq` and not by `status`, with which every lease would write to all indexes.
 create index iterations_queue on iterations (run_id, queue_order, position) where seq is null;
+-- The open iterations by the labels of their runs, like `queue_depths` of the package work. A run waits since its last
+-- hand-out, so a long run that goes on does not age. An iteration of a silent runner waits. It reads at most 1,000 iterations
+-- of each run, in which the held ones come first, and takes the number of further ones from the counts of the run.
+create view iteration_depths as
+select 'iteration' as kind, r.runner_labels as labels, sum(depth.waiting)::bigint as waiting, sum(depth.held)::bigint as held,
+       coalesce(max(greatest(extract(epoch from now() - greatest(r.created_at, r.served_at)), 0)) filter (where depth.waiting > 0), 0)::double precision
+         as oldest_age_seconds
+from runs r
+cross join lateral (
+  select count(*) filter (where item.is_held) as held,
+         case when count(*) < 1000 then count(*) else greatest(r.total - r.finished, 1000) end
+           - count(*) filter (where item.is_held) as waiting
+  from (
+    select status = 'running' and lease_until >= now() as is_held from iterations
+    where run_id = r.id and seq is null order by queue_order, position limit 1000) item) depth
+where r.status in ('pending', 'running')
+group by r.runner_labels;
+create or replace view open_work as
+select kind, labels, waiting, held, oldest_age_seconds from queue_depths
+union all
+select kind, labels, waiting, held, oldest_age_seconds from iteration_depths;
+
 -- The column holds gzip already, so Postgres need not compress it.
 alter table iterations alter column transcript set storage external;
 

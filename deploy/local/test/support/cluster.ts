@@ -56,6 +56,8 @@ export interface Cluster {
   pool: Pool;
   /** Ends a part as the kernel does when memory runs out, and starts it again. */
   kill(part: ClusterPart): Promise<void>;
+  /** Starts runners until there are this many. */
+  scaleRunners(count: number): Promise<void>;
   /** Starts processes beside these, and stops the old ones as Kubernetes replaces pods. */
   replace(parts: ClusterProcess[], during?: Replacement): Promise<void>;
   stop(): Promise<void>;
@@ -135,6 +137,8 @@ export async function startCluster(
     return { part, host, port, process };
   };
   const running = new Map<ClusterProcess, ClusterPod>();
+  /** Beside the first one. */
+  const runners: ClusterPod[] = [];
   const put = (pod: ClusterPod) => {
     running.set(pod.part, pod);
     names.addresses[pod.part] = [pod.host];
@@ -166,6 +170,9 @@ export async function startCluster(
         put(await start(part));
       }
     },
+    async scaleRunners(count) {
+      while (1 + runners.length < count) runners.push(await start('runner'));
+    },
     async replace(parts, { leaving, ended } = {}) {
       const old = parts.map((part) => running.get(part)!);
       // One after the other: pods that start take no processor time from the others.
@@ -184,7 +191,7 @@ export async function startCluster(
     },
     async stop() {
       await pool.end();
-      await Promise.all([...running.values()].map((each) => each.process.kill('SIGKILL')));
+      await Promise.all([...running.values(), ...runners].map((each) => each.process.kill('SIGKILL')));
       await balancer.stop();
       names.stop();
       await bouncer?.stop();

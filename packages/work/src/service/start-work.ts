@@ -1,13 +1,14 @@
 import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
+import { observeOpenWork } from './observe-open-work.ts';
 import { startLocalRunnerCalls, type LocalRunner } from './local-runner.ts';
 import type { WorkProvider } from './work-service.ts';
 import { startWorkWatchdog } from './work-watchdog.ts';
 
 /**
  * The background tasks of a service that has work: waiting runners are woken, the local runner is started if there is
- * one, and abandoned work ends.
+ * one, abandoned work ends, and metrics tell what waits.
  */
 export const startWork = (
   pool: Pool,
@@ -19,4 +20,8 @@ export const startWork = (
   ...(localRunner ? [startLocalRunnerCalls(provider, localRunner, log)] : []),
   startWakeOnNotify('work', 'work', pool, provider.wakeUp, log),
   startWorkWatchdog(provider, log),
+  observeOpenWork(
+    pool,
+    provider.sources.flatMap(({ kinds }) => kinds),
+  ),
 ];
