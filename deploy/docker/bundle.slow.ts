@@ -111,7 +111,7 @@ async function contentsOf(folder: string): Promise<Record<string, string>> {
 }
 
 test(
-  'two builds of the image write the same bytes, which everybody may read',
+  'two builds of the image write the same bytes, readable for every user',
   async () => {
     const folders = [join(out, 'first'), join(out, 'second/at/another/place')];
     const mask = process.umask(0o077);

@@ -62,7 +62,7 @@ export async function bundleProcesses(out: string): Promise<{ processes: string[
 
 /**
  * Writes everything that the image holds into the empty folder `out`: the processes, the console, our licence and the bill of
- * materials. Everybody may read it, as the image may run as any user. @returns the names of the processes.
+ * materials. Every user may read it, as the image may run as any of them. @returns the names of the processes.
  */
 export async function bundleImage(out: string): Promise<string[]> {
   const [{ processes, notices }] = await Promise.all([bundleProcesses(out), buildConsole(join(out, 'console'))]);

@@ -38,7 +38,7 @@ export function imagesIn(text: string): string[] {
     .filter((reference) => !OURS.test(reference) && !stages.includes(reference));
 }
 
-/** The file with each of these images as it is chosen now, whatever tag and digest it had. */
+/** The file with each of these images as it is chosen now, with its present tag and digest. */
 export const withImages = (text: string, images: BaseImage[]): string =>
   text.replaceAll(REFERENCE, (found: string, before: string, reference: string) => {
     const image = images.find(({ name }) => reference.startsWith(`${name}:`));

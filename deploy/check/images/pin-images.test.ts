@@ -12,7 +12,7 @@ import { pinImages } from './pin-images.ts';
 const TOKEN = 'a token for anybody';
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-/** What the registry holds, by path, and digests that it says in place of the right ones. */
+/** The manifests of the registry by path, and digests that it says in place of the right ones. */
 const manifests = new Map<string, string>();
 const said = new Map<string, string>();
 let server: Server;

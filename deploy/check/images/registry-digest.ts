@@ -37,7 +37,7 @@ export async function registryDigest(image: Pick<BaseImage, 'name' | 'tag'>): Pr
   return digest;
 }
 
-/** A registry of public images refuses the first request, and says where it gives a token to anybody. */
+/** A registry of public images refuses the first request, and says where it gives a token without credentials. */
 async function ask(url: string): Promise<Response> {
   const first = await get(url, {});
   const challenge = first.headers.get('www-authenticate');

@@ -1,7 +1,7 @@
 import { apiChanges, schemaChanges, type ApiDocument } from './api-changes.ts';
 import type { CommandSurface, PublicSurface } from './public-surface.ts';
 
-/** What breaks for people who built on a release, a line each. */
+/** The changes that break clients of a release, a line each. */
 export function breakingChanges(from: PublicSurface, to: PublicSurface): string[] {
   return [
     ...apiChanges(from.api, to.api),

@@ -34,7 +34,7 @@ export interface PublicSurface {
 
 const read = (path: string): Promise<string> => readFile(join(repositoryRoot, path), 'utf8');
 
-/** What others build on in this working tree. */
+/** The public surface of this working tree. */
 export async function publicSurface(): Promise<PublicSurface> {
   return {
     api: JSON.parse(await read('gateway/openapi.json')) as ApiDocument,

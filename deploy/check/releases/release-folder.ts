@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { repositoryRoot } from '../step.ts';
 import type { PublicSurface } from './public-surface.ts';
 
-/** What a release keeps for the checks of later versions, beside the data that deploy/local/test/releases writes. */
+/** A release, as its folder tells the checks of later versions; deploy/local/test/releases writes its data beside. */
 export interface Release {
   version: string;
   /** The commit whose code was released; the commit after it holds this folder and the numbers. */
@@ -44,6 +44,6 @@ export async function newestRelease(releases = RELEASES): Promise<Release | unde
   return { version, commit, folder };
 }
 
-/** What others built on at a release. */
+/** The public surface of a release. */
 export const readSurface = async ({ folder }: Release): Promise<PublicSurface> =>
   JSON.parse(brotliDecompressSync(await readFile(join(folder, RELEASE_FILES.surface))).toString()) as PublicSurface;

@@ -12,8 +12,8 @@ const flag = { type: 'boolean' };
 const port = { anyOf: [{ type: 'integer', minimum: 1, maximum: 65_535 }, text] };
 
 /**
- * The fields of skaffold's configuration that ours uses, of version v4beta13, as its reference documents them. Whoever
- * uses another field adds it here with its type.
+ * The fields of skaffold's configuration that ours uses, of version v4beta13, as its reference documents them. A
+ * further field that ours uses is added here with its type.
  */
 export const skaffoldSchema = fields(
   {

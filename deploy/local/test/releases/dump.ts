@@ -20,7 +20,7 @@ export interface Dump {
   sequences: { sequence: string; value: string; isCalled: boolean }[];
 }
 
-/** Every value is printed the same way, whatever the server's settings are. */
+/** Every value is printed the same way, independent of the server's settings. */
 const SETTINGS = `set timezone = 'UTC'; set bytea_output = 'hex'; set extra_float_digits = 1; set intervalstyle = 'iso_8601'; set datestyle = 'ISO'`;
 
 /** Values stay the text that Postgres prints. */

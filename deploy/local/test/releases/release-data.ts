@@ -38,7 +38,7 @@ export async function makeReleaseData(folder: string, databaseUrl: string): Prom
     await fillFirstProject(installation, everything.url);
     const { organizationId } = await api.assay.getProject({ projectId: api.projectId });
     answers = await readAnswers(installation.read, { organizationId, projectId: api.projectId });
-    // What callers of the API cannot make stands in a project of its own: its documents are not whole.
+    // Rows that callers of the API cannot make stand in a project of their own: their documents are not whole.
     const { id: other } = await api.assay.createProject({ name: 'Rows' });
     await fillProject(api.inProject(other), everything.url, (statement) => installation.sql(statement));
   } finally {
