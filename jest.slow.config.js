@@ -8,6 +8,8 @@ export default {
   testMatch: [
     '<rootDir>/deploy/check/chart/chart-push.slow.ts',
     '<rootDir>/deploy/check/clients/clients.slow.ts',
+    '<rootDir>/deploy/check/images/registry-digest.slow.ts',
+    '<rootDir>/deploy/check/releases/release.slow.ts',
     '<rootDir>/deploy/docker/bundle.slow.ts',
     '<rootDir>/deploy/local/test/ci/github-action.slow.ts',
     '<rootDir>/deploy/local/test/cli/packed.slow.ts',

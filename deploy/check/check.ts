@@ -5,6 +5,7 @@ import { chartStep } from './steps/chart.ts';
 import { clientsStep } from './steps/clients.ts';
 import { generateStep } from './steps/generate.ts';
 import { migrationsStep } from './steps/migrations.ts';
+import { releaseStep } from './steps/release.ts';
 import { testsStep } from './steps/tests.ts';
 
 /**
@@ -30,6 +31,7 @@ const rounds: CheckStep[][][] = [
       commandStep('lint', 'oxlint', []),
       commandStep('schema', 'node', ['deploy/local/src/schema.ts', '--check']),
       migrationsStep,
+      releaseStep,
       clientsStep,
     ],
   ],

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -23,8 +24,26 @@ const tool = (name: string, module: string, version: string): GoTool => {
   };
 };
 
-export const helm = tool('helm', 'helm.sh/helm/v4/cmd/helm', 'v4.3.1');
+export const helm = tool('helm', 'helm.sh/helm/v4/cmd/helm', 'v4.2.3');
 export const kubeconform = tool('kubeconform', 'github.com/yannh/kubeconform/cmd/kubeconform', 'v0.8.0');
+
+/** A program of ours in Go, its sources, and the folder that it is built into. */
+export interface OwnGoTool {
+  source: string;
+  folder: string;
+  program: string;
+}
+
+/** Changed sources are another folder, so they are built again, and unchanged ones never. */
+const ownTool = (name: string, source: string): OwnGoTool => {
+  const sources = ['main.go', 'go.mod', 'go.sum'].map((file) => readFileSync(join(source, file)));
+  const hash = sources.reduce((sum, text) => sum.update(text), createHash('sha256')).digest('hex');
+  const folder = join(cache, `${name}-${hash.slice(0, 12)}`);
+  return { source, folder, program: join(folder, name) };
+};
+
+/** Reads compose files with the library of the compose specification. */
+export const composeReader = ownTool('read-compose', join(import.meta.dirname, 'compose'));
 
 /** JSON schemas of one version of Kubernetes' API: the oldest version that the chart supports, and a current one. */
 export interface KubernetesSchemas {

@@ -1,13 +1,13 @@
 import { execFile, fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { serviceSchemas } from '@assay/database/schemas';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { bundleProcesses } from './bundle.ts';
+import { bundleImage, bundleProcesses } from './bundle.ts';
 
 const suffix = randomBytes(4).toString('hex');
 let out: string;
@@ -24,7 +24,7 @@ const run = (name: string, env: Record<string, string>): Promise<{ code: number;
 
 beforeAll(async () => {
   out = await mkdtemp(join(tmpdir(), 'assay-bundle-'));
-  [processes, db] = await Promise.all([bundleProcesses(out), testDatabase({ folders: [] })]);
+  [{ processes }, db] = await Promise.all([bundleProcesses(out), testDatabase({ folders: [] })]);
 });
 
 afterAll(async () => {
@@ -98,3 +98,38 @@ test('the bundled migrations prepare an empty database for every service', async
   );
   expect(rows.map(({ schemaname }) => schemaname).sort()).toEqual([...schemas, 'bus'].sort());
 });
+
+/** The hash of every file of a folder, by its path, with its mode. */
+async function contentsOf(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const contents = files.toSorted().map(async (file): Promise<[string, string]> => {
+    const hash = createHash('sha256').update(await readFile(file));
+    return [relative(folder, file), `${((await stat(file)).mode & 0o777).toString(8)} ${hash.digest('hex')}`];
+  });
+  return Object.fromEntries(await Promise.all(contents));
+}
+
+test(
+  'two builds of the image write the same bytes, readable for every user',
+  async () => {
+    const folders = [join(out, 'first'), join(out, 'second/at/another/place')];
+    const mask = process.umask(0o077);
+    try {
+      for (const folder of folders) {
+        await mkdir(folder, { recursive: true });
+        await bundleImage(folder);
+      }
+    } finally {
+      process.umask(mask);
+    }
+    const [first, second] = await Promise.all(folders.map(contentsOf));
+    expect(Object.keys(first!)).toEqual(
+      expect.arrayContaining(['gateway/main.js', 'console/index.html', 'sbom.cdx.json', 'LICENSE']),
+    );
+    expect(second).toEqual(first);
+    expect(Object.values(first!).filter((content) => !content.startsWith('644 '))).toEqual([]);
+  },
+  // Vite builds the console twice.
+  10 * 60_000,
+);

@@ -16,7 +16,12 @@ const FILES = [
   'node_modules/@fontsource-variable/{ibm-plex-sans,jetbrains-mono}/{package.json,LICENSE,files/*-latin-wght-normal.woff2}',
 ];
 
-/** Copies the files that bundled modules read, and `more`, to their places of the repository below the folder `out`. */
-export async function copyRunTimeFiles(out: string, more: string[] = []): Promise<void> {
-  for await (const file of glob([...FILES, ...more], { cwd: root })) await cp(join(root, file), join(out, file));
+/**
+ * Copies the files that bundled modules read, and `more`, to their places of the repository below the folder `out`.
+ * @returns their paths in the repository.
+ */
+export async function copyRunTimeFiles(out: string, more: string[] = []): Promise<string[]> {
+  const files = await Array.fromAsync(glob([...FILES, ...more], { cwd: root }));
+  for (const file of files) await cp(join(root, file), join(out, file));
+  return files;
 }

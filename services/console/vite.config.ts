@@ -16,6 +16,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2023',
     modulePreload: { polyfill: false },
+    // Of the libraries within: their licences ask for it.
+    license: { fileName: 'licenses.json' },
     // Kilobytes before compression; `npm run bench console` judges the compressed sizes.
     chunkSizeWarningLimit: 750,
   },

@@ -1,10 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { startRegistry } from '../start-registry.ts';
 import { helm, registry } from '../tools.ts';
 import { chartFolder } from './chart-values.ts';
 
@@ -17,26 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Starts a registry on a free port of loopback. */
-async function startRegistry(): Promise<{ host: string; stop(): void }> {
-  const settings = join(folder, 'registry.yaml');
-  await writeFile(
-    settings,
-    JSON.stringify({ version: '0.1', storage: { inmemory: {} }, http: { addr: '127.0.0.1:0' } }),
-  );
-  const child = spawn(registry.program, ['serve', settings], { stdio: ['ignore', 'ignore', 'pipe'] });
-  for await (const line of createInterface(child.stderr)) {
-    const [, host] = /listening on (127\.0\.0\.1:\d+)/.exec(line) ?? [];
-    if (!host) continue;
-    child.stderr.resume();
-    return { host, stop: () => child.kill() };
-  }
-  throw new Error('the registry ended before it listened');
-}
-
 withRegistry('the chart in a registry', () => {
   test('renders as it does from its folder', async () => {
-    const { host, stop } = await startRegistry();
+    const { host, stop } = await startRegistry(folder);
     try {
       const of = { cwd: folder, maxBuffer: 1 << 24, env: { ...process.env, HELM_CACHE_HOME: folder } };
       await run(helm.program, ['package', chartFolder], of);

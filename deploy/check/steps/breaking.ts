@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lastRelease } from '../release.ts';
+import { newestRelease } from '../releases/release-folder.ts';
 import { failedOutcome, passedOutcome, runProgram, skippedOutcome, type CheckStep } from '../step.ts';
 
 /** Refuses a change of the mesh that a process of the last release would not understand. */
@@ -32,10 +32,10 @@ export const breakingStep: CheckStep = {
   },
 };
 
-/** The last release before this commit, or the main branch of this clone if there is none. */
+/** The commit of the newest release, or the main branch of this clone if there is none. */
 async function findBaseline(): Promise<string | undefined> {
-  const tag = await lastRelease();
-  if (tag !== undefined) return tag;
+  const release = await newestRelease();
+  if (release) return release.commit;
   const main = await runProgram('git', ['rev-parse', '--verify', '--quiet', 'refs/remotes/origin/main']);
   return main.ok ? 'origin/main' : undefined;
 }

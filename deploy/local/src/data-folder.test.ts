@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { VERSION } from '@assay/contract/version';
 import { EditedMigrationError } from '@assay/kit/postgres/migrate';
 import { DataFolder, explainStorage } from './data-folder.ts';
 
@@ -124,13 +125,20 @@ test('a refused folder is left without new secrets', async () => {
   expect(await readdir(path)).toEqual(['postgres']);
 });
 
-test('a folder of an unreleased version with another schema tells what to do', () => {
-  expect(explainStorage(new EditedMigrationError('0001_runs.sql'), '/data')).toMatchObject({
+test.each([
+  ['0.1.9', 'an unreleased state of Assay 0.1.9'],
+  [undefined, 'an unreleased state of Assay, from before versions were recorded'],
+])('a folder with the schema of no release says that %s made it, and what to do', (version, what) => {
+  expect(explainStorage(new EditedMigrationError('0001_runs.sql'), '/data', version)).toMatchObject({
     name: 'Refusal',
-    message: expect.stringMatching(
-      /^The data folder \/data .*0001_runs\.sql.* set ASSAY_DATA_DIR to another folder\.$/,
-    ),
+    message: `The data folder /data holds ${what}: its schema (0001_runs.sql) is not the one of a release, so version ${VERSION} cannot bring it up to date. Start the state that made it, or set ASSAY_DATA_DIR to another folder.`,
   });
+});
+
+test('a folder records the version whose schema it has', async () => {
+  const folder = await DataFolder.open(path, []);
+  await folder.markMigrated();
+  expect((await DataFolder.open(path, ['catalog'])).secrets).toMatchObject({ version: VERSION, passwords: {} });
 });
 
 test('a start that finds the disk full, also in the database, tells what to do', () => {

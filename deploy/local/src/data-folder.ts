@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isApiKey, newApiKey } from '@assay/catalog/domain/api-keys/api-key';
 import { createPrivateFile, replacePrivateFile } from '@assay/kit/private-file';
+import { VERSION } from '@assay/contract/version';
 import { makeFolder } from '@assay/kit/make-folder';
 import { EditedMigrationError } from '@assay/kit/postgres/migrate';
 import { storageFault } from '@assay/kit/storage-fault';
@@ -18,6 +19,8 @@ export interface InstallationSecrets {
   keyEncryptionKey: string;
   /** Database passwords by role. */
   passwords: Record<string, string>;
+  /** The version of Assay whose schema the database has; absent in folders of versions that did not record it. */
+  version?: string;
 }
 
 /** Rises when a version cannot use a folder of an older or newer version. */
@@ -48,6 +51,13 @@ export class DataFolder {
     } catch (error) {
       throw explain(error, path);
     }
+  }
+
+  /** Records that the database has the schema of this version now. */
+  async markMigrated(): Promise<void> {
+    if (this.secrets.version === VERSION) return;
+    this.secrets.version = VERSION;
+    await replacePrivateFile(fileOf(this.path), textOf(this.secrets));
   }
 
   /**
@@ -142,11 +152,14 @@ async function createInstallation(path: string): Promise<InstallationSecrets> {
   return (await readInstallation(path))!;
 }
 
-/** Explains errors of the disk below `path`, and a schema of another version, to an operator; every other error is returned unchanged. */
-export function explainStorage(error: unknown, path: string): unknown {
+/**
+ * Explains errors of the disk below `path`, and a schema that no release had, to an operator; every other error is
+ * returned unchanged. `madeBy` is the version that the folder records.
+ */
+export function explainStorage(error: unknown, path: string, madeBy?: string): unknown {
   if (error instanceof EditedMigrationError)
     return new StartRefusal(
-      `The data folder ${path} was made by an unreleased version of Assay with another schema (${error.migration}), which this version cannot change. Start the version that made it, or set ASSAY_DATA_DIR to another folder.`,
+      `The data folder ${path} holds an unreleased state of Assay${madeBy ? ` ${madeBy}` : ', from before versions were recorded'}: its schema (${error.migration}) is not the one of a release, so version ${VERSION} cannot bring it up to date. Start the state that made it, or set ASSAY_DATA_DIR to another folder.`,
     );
   const fault = storageFault(error);
   return fault

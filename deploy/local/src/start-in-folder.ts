@@ -85,6 +85,7 @@ export async function startInFolder(
       })),
       log,
     );
+    await folder.markMigrated();
     say('schemas up to date');
     const owner = ownerOf(env);
     if (
@@ -145,7 +146,7 @@ export async function startInFolder(
       .catch((failure: unknown) =>
         log.error({ err: failure }, 'the failed start could not stop everything that it had started'),
       );
-    throw explainStorage(error, folder.path);
+    throw explainStorage(error, folder.path, folder.secrets.version);
   }
 }
 

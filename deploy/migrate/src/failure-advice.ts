@@ -1,4 +1,5 @@
 import { ConfigError } from '@assay/kit/env';
+import { EditedMigrationError } from '@assay/kit/postgres/migrate';
 
 /** The advice to an operator about a failure of the migrations. */
 export interface FailureAdvice {
@@ -11,6 +12,8 @@ const OWNER = 'ADMIN_DATABASE_URL signs in as the owner of the database with CRE
 const UNREACHED =
   'Postgres is not reached: check host and port of ADMIN_DATABASE_URL, name server and network policies.';
 const UNVERIFIED = "Postgres' certificate is not of a known authority: add the authority (NODE_EXTRA_CA_CERTS).";
+const FOREIGN =
+  'The database holds an unreleased state of Assay, whose schema no release has: install the image that made it, or give this one an empty database.';
 const HELD = 'Another transaction holds a table: end long transactions and backups, then repeat.';
 
 const forGood = (text: string): FailureAdvice => ({ text, isPermanent: true });
@@ -41,6 +44,7 @@ const ADVICE: Record<string, FailureAdvice> = {
 /** Advice about a failure; undefined for one that the operator is not known to mend. */
 export function adviceAbout(error: unknown): FailureAdvice | undefined {
   if (error instanceof ConfigError) return forGood('Correct the settings that are named above.');
+  if (error instanceof EditedMigrationError) return forGood(FOREIGN);
   const { code, errors } = error as { code?: string; errors?: unknown[] };
   // A name with several addresses fails with an error of each.
   return (code !== undefined ? ADVICE[code] : undefined) ?? (errors?.[0] ? adviceAbout(errors[0]) : undefined);

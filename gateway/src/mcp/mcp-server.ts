@@ -12,6 +12,7 @@ import type { Operation } from '@assay/contract/operation';
 import type { Scope } from '@assay/contract/areas/grants/scopes';
 import { isForPerson } from '@assay/contract/areas/agent/for-person';
 import { Problem, reasons } from '@assay/contract/problem';
+import { VERSION } from '@assay/contract/version';
 import type { Logger } from '@assay/kit/log';
 import type { ApiRequest, ApiResponse } from '../http/handler.ts';
 import type { OwnAnswer, OwnRequest } from './own-request.ts';
@@ -24,7 +25,7 @@ export type ToolCaller = Pick<OwnRequest, 'headers' | 'remoteAddress' | 'agent'>
   scopes: readonly Scope[] | undefined;
 };
 
-const SERVER_INFO = { name: 'assay', title: 'Assay', version: '0.1.0' };
+const SERVER_INFO = { name: 'assay', title: 'Assay', version: VERSION };
 const INSTRUCTIONS = [
   'Assay tests and evaluates MCP servers: a suite has cases, a run executes them and decides whether they passed.',
   'Take ids from the tools that list. Starting a run spends money.',

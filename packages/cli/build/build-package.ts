@@ -1,12 +1,12 @@
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { buildConsole, PACKED_CONSOLE } from '@assay/console/console-build';
+import { noticesOf, printNotices } from '@assay/image/notices';
 import { copyRunTimeFiles } from '@assay/image/run-time-files';
 import { templateFile } from '@assay/local/temporary/template-file';
 import { makeTemplate } from '@assay/postgres/cluster-template';
 import { bundlePrograms, EXTERNAL } from './bundle-programs.ts';
 import { OLDEST_NODE } from './older-node/oldest.ts';
-import { noticesOf, printNotices } from './notices.ts';
 
 const home = join(import.meta.dirname, '..');
 const root = join(home, '../..');

@@ -5,7 +5,7 @@ import { assertStep, toolCall, type Api, answerOf } from '../support/api.ts';
 /** Sends a statement as the superuser. */
 export type SendSql = (statement: string) => Promise<unknown>;
 
-interface Made {
+export interface Made {
   projectId: string;
   serverId: string;
   suiteId: string;
@@ -16,6 +16,22 @@ interface Made {
  * Fills the caller's project with data of every kind: over the API, and with SQL where another party would have to act.
  */
 export async function fillProject(api: Api, everythingUrl: string, sql: SendSql): Promise<void> {
+  const { projectId, serverId, suiteId, runId } = await fillOverApi(api, everythingUrl);
+  for (const statement of [
+    ...catalogRows({ projectId, serverId, suiteId, runId }),
+    ...diagnosticsRows(projectId, serverId),
+    keyRow('environments', projectId),
+    ...environmentsRows(projectId),
+    keyRow('swarms', projectId),
+    ...swarmsRows(projectId),
+    ...suitesRows(projectId, suiteId),
+    ...runsRows({ projectId, serverId, suiteId, runId }),
+  ])
+    await sql(statement);
+}
+
+/** Fills the caller's project with everything that callers of the API can make. */
+export async function fillOverApi(api: Api, everythingUrl: string): Promise<Made> {
   const { projectId } = api;
   const { id: secretId } = await api.assay.createSecret(
     { projectId: api.projectId },
@@ -69,8 +85,8 @@ export async function fillProject(api: Api, everythingUrl: string, sql: SendSql)
     () => api.startRun({ suiteId, cassette: { mode: 'record' }, idempotencyKey: 'full' }),
     60_000,
   );
-  await api.finishedRun(runId);
-  await waitUntil(async () => (await api.run(runId)).cassette?.cassetteId);
+  await api.finishedRun(runId, 120_000);
+  await waitUntil(async () => (await api.run(runId)).cassette?.cassetteId, 60_000);
   await ingest(api);
   await pushBundles(api);
   await attachEnvironment(api, suiteId, serverId);
@@ -81,17 +97,7 @@ export async function fillProject(api: Api, everythingUrl: string, sql: SendSql)
       ),
     60_000,
   );
-  for (const statement of [
-    ...catalogRows({ projectId, serverId, suiteId, runId }),
-    ...diagnosticsRows(projectId, serverId),
-    keyRow('environments', projectId),
-    ...environmentsRows(projectId),
-    keyRow('swarms', projectId),
-    ...swarmsRows(projectId),
-    ...suitesRows(projectId, suiteId),
-    ...runsRows({ projectId, serverId, suiteId, runId }),
-  ])
-    await sql(statement);
+  return { projectId, serverId, suiteId, runId };
 }
 
 /** A client, a server group with its snapshot, and an environment of them that a suite uses. */

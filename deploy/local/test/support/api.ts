@@ -17,6 +17,7 @@ const OVER = new Set(['completed', 'failed', 'cancelled', 'timed_out']);
 export class Api {
   readonly #url: string;
   readonly #key: string | undefined;
+  readonly #timeoutMs: number;
   /** Calls operations; a failed request is not repeated. */
   readonly assay: AssayClient;
   projectId = '';
@@ -24,6 +25,7 @@ export class Api {
   constructor(url: string, key?: string, timeoutMs = LIMIT_MS) {
     this.#url = url;
     this.#key = key;
+    this.#timeoutMs = timeoutMs;
     this.assay = createClient({ url, credential: key, timeoutMs, retries: 0 });
   }
 
@@ -34,7 +36,7 @@ export class Api {
 
   /** The same caller, for tests about another project. */
   inProject(projectId: string): Api {
-    return Object.assign(new Api(this.#url, this.#key), { projectId });
+    return Object.assign(new Api(this.#url, this.#key, this.#timeoutMs), { projectId });
   }
 
   /** Sends a request as it is, for tests about HTTP itself. */

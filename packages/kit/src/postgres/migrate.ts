@@ -12,12 +12,12 @@ export interface Migration {
   sha256: string;
 }
 
-/** A schema whose migration is another one than ours of the same name: another version of the product made it. */
+/** A schema whose migrations are others than ours: another state of the product made it, which was never released. */
 export class EditedMigrationError extends Error {
   readonly migration: string;
 
-  constructor(migration: string) {
-    super(`Migration ${migration} was edited after it was applied; write a new file instead.`);
+  constructor(migration: string, fault = 'was edited after it was applied; write a new file instead') {
+    super(`Migration ${migration} ${fault}.`);
     this.migration = migration;
   }
 }
@@ -123,8 +123,9 @@ function missing(files: Migration[], applied: ReadonlyMap<string, string>): Migr
       throw new EditedMigrationError(file.name);
     }
     if (hash === undefined && last && file.number < last.number) {
-      throw new Error(
-        `Migration ${file.name} comes before ${last.name}, which is already applied; give it a higher number.`,
+      throw new EditedMigrationError(
+        file.name,
+        `comes before ${last.name}, which is already applied; give it a higher number`,
       );
     }
     return hash === undefined;

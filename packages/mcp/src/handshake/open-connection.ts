@@ -1,3 +1,4 @@
+import { VERSION } from '@assay/contract/version';
 import {
   Client,
   SSEClientTransport,
@@ -19,7 +20,7 @@ import { openSseWire } from '../transport/sse-wire.ts';
 import { wireLog, type OnWire } from '../transport/wire-message.ts';
 import { capabilitiesOf, serveFeatures, type OnLog } from './client-features.ts';
 
-const CLIENT_INFO = { name: 'assay', title: 'Assay', version: '0.1.0' };
+const CLIENT_INFO = { name: 'assay', title: 'Assay', version: VERSION };
 /** The newest revision of the protocol. Its servers are asked with `server/discover` in place of `initialize`. */
 export const NEWEST_REVISION = '2026-07-28';
 /** A request that asks for input is repeated this often at most (revision 2026-07-28, Multi Round-Trip Requests). */

@@ -1,7 +1,8 @@
 import { given } from '@assay/contract/given';
+import { VERSION } from '@assay/contract/version';
 import { STATELESS_REVISION, type ScenarioFacts, type ScenarioRequest } from './protocol-scenario.ts';
 
-const CLIENT_INFO = { name: 'assay', version: '0.1.0' };
+const CLIENT_INFO = { name: 'assay', version: VERSION };
 const NAMED: Record<string, string> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
 
 export const isStateless = ({ revision }: Pick<ScenarioFacts, 'revision'>): boolean => revision >= STATELESS_REVISION;

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { testRelease } from './release.ts';
-import { runProgram } from './step.ts';
+import { testRelease } from './release-code.ts';
+import { runProgram } from '../step.ts';
 
 const services = [
   { name: 'notes', migrations: ['services/notes/migrations'] },

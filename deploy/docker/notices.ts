@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../..');
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 const FOLDER = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
@@ -44,5 +44,5 @@ export function printNotices(notices: Notice[]): string {
     const [{ licence, text }] = alike as [Notice];
     return `${names}\n\n${text || `Its manifest names the licence ${licence}, without a text.`}\n`;
   });
-  return ['This package contains code of these packages:\n', ...parts].join(`\n${'-'.repeat(80)}\n\n`);
+  return ['This program contains code of these packages:\n', ...parts].join(`\n${'-'.repeat(80)}\n\n`);
 }
