@@ -35,7 +35,9 @@ async function installTool({ module, version, folder }: GoTool): Promise<void> {
 }
 
 async function buildTool({ source, folder, program }: OwnGoTool): Promise<void> {
-  await wholly(folder, (unfinished) => go(['build', ...QUICKLY, '-o', join(unfinished, basename(program)), '.'], {}, source));
+  await wholly(folder, (unfinished) =>
+    go(['build', ...QUICKLY, '-o', join(unfinished, basename(program)), '.'], {}, source),
+  );
 }
 
 /** The folder of a Go module, which comes through the module proxy like the programs. */
