@@ -42,8 +42,8 @@ const headingsOf = (text: string): string[] =>
       .replaceAll(/\s/g, '-'),
   );
 
-/** Files that are made: in the image, and by the benchmark. */
-const MADE = /^(?:\w+\/main\.js|deploy\/bench\/dist\/.*)$/;
+/** Files that are made: in the image, by the benchmark, and by a release. */
+const MADE = /^(?:\w+\/main\.js|node_modules\/|deploy\/(?:bench|docker|releases)\/dist\/.*)$/;
 const NAMED = /`([\w.@/-]+\.(?:tsx?|sql|proto|js)|(?:[\w.@-]+\/)+)`/g;
 
 test('every file and folder that a page names exists in its package or from the root', async () => {

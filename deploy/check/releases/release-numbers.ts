@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const MANIFESTS = ['package.json', '{proto,gateway}/package.json', '{packages,services,deploy}/*/package.json'];
 const LOCK = 'package-lock.json';
 const CHART = 'deploy/chart/Chart.yaml';
-const CONSTANT = 'packages/contract/src/version.ts';
+const CONSTANT = 'packages/contract/src/product/version.ts';
 const CHANGELOG = 'CHANGELOG.md';
 
 /** The places of the version in a file. */

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { VERSION } from '@assay/contract/version';
+import { VERSION } from '@assay/contract/product/version';
 import { EditedMigrationError } from '@assay/kit/postgres/migrate';
 import { DataFolder, explainStorage } from './data-folder.ts';
 

@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isApiKey, newApiKey } from '@assay/catalog/domain/api-keys/api-key';
 import { createPrivateFile, replacePrivateFile } from '@assay/kit/private-file';
-import { VERSION } from '@assay/contract/version';
+import { VERSION } from '@assay/contract/product/version';
 import { makeFolder } from '@assay/kit/make-folder';
 import { EditedMigrationError } from '@assay/kit/postgres/migrate';
 import { storageFault } from '@assay/kit/storage-fault';

@@ -12,7 +12,7 @@ import type { Operation } from '@assay/contract/operation';
 import type { Scope } from '@assay/contract/areas/grants/scopes';
 import { isForPerson } from '@assay/contract/areas/agent/for-person';
 import { Problem, reasons } from '@assay/contract/problem';
-import { VERSION } from '@assay/contract/version';
+import { VERSION } from '@assay/contract/product/version';
 import type { Logger } from '@assay/kit/log';
 import type { ApiRequest, ApiResponse } from '../http/handler.ts';
 import type { OwnAnswer, OwnRequest } from './own-request.ts';

@@ -1,5 +1,4 @@
-import type { JsonValue } from '@assay/contract/json';
-import { lostIn, readAnswers } from './released-answers.ts';
+import { lostIn, readAnswers, type JsonValue } from './released-answers.ts';
 
 const released: JsonValue = {
   items: [

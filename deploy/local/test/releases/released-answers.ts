@@ -1,6 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import type { Operation } from '@assay/contract/operation';
-import type { JsonValue } from '@assay/contract/json';
+
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 
 /** The answers of an installation to reads, by their path. */
 export type ReleasedAnswers = Record<string, JsonValue>;

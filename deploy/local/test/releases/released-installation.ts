@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServiceDatabase } from '@assay/database/prepare-database';
-import type { JsonValue } from '@assay/contract/json';
 import { createLog } from '@assay/kit/log';
 import { freePort } from '@assay/postgres/free-port';
 import pg from 'pg';
@@ -10,7 +9,7 @@ import { Closers } from '../../src/closers.ts';
 import { startPlatform } from '../../src/platform.ts';
 import { openApi, type Api } from '../support/api.ts';
 import { productSchemas } from '../support/installation.ts';
-import type { Read } from './released-answers.ts';
+import type { JsonValue, Read } from './released-answers.ts';
 
 /** The secrets of the installation that a release keeps the data of: they protect nothing. */
 const MESH_SECRET = 'the-mesh-secret-of-released-data';

@@ -44,7 +44,7 @@ export class Api {
     const headers = new Headers(init.headers);
     if (this.#key !== undefined) headers.set('authorization', `Bearer ${this.#key}`);
     if (!headers.has('content-type')) headers.set('content-type', 'application/json');
-    return fetch(`${this.#url}${path}`, { signal: AbortSignal.timeout(LIMIT_MS), ...init, headers });
+    return fetch(`${this.#url}${path}`, { signal: AbortSignal.timeout(this.#timeoutMs), ...init, headers });
   }
 
   /** Saves a server that is reached over HTTP; returns its id. */

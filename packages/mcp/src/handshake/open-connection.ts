@@ -1,4 +1,4 @@
-import { VERSION } from '@assay/contract/version';
+import { VERSION } from '@assay/contract/product/version';
 import {
   Client,
   SSEClientTransport,

@@ -1,5 +1,5 @@
 import { given } from '@assay/contract/given';
-import { VERSION } from '@assay/contract/version';
+import { VERSION } from '@assay/contract/product/version';
 import { STATELESS_REVISION, type ScenarioFacts, type ScenarioRequest } from './protocol-scenario.ts';
 
 const CLIENT_INFO = { name: 'assay', version: VERSION };
