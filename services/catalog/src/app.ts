@@ -25,6 +25,7 @@ import { startWakeOnNames, startWakeOnNotify } from '@assay/kit/postgres/wake-on
 import { ConfigError } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
 import type { RunningServer } from '@assay/kit/rpc/serve';
+import { deadLetterCheck } from '@assay/kit/operator/bus-checks';
 import { startService } from '@assay/kit/service';
 import { giveOwnerPassword } from './flows/passwords/give-owner-password.ts';
 import type { SeededInstallation } from './actions/organizations/seed.ts';
@@ -67,7 +68,8 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
   const egress = openEgress(operatorEgressSettings(config.egress));
   const counting = openPool(config.directDatabaseUrl ?? config.databaseUrl, log, COUNTING);
   const signon = config.signon && (await openProvider(config.signon, egress, log));
-  const running = await startService('catalog', config, log, (pool) => ({
+  const running = await startService('catalog', config, log, (pool, _dial, bus) => ({
+    operated: { checks: [deadLetterCheck(bus)] },
     implementations: catalogImplementations({
       pool,
       counting,
@@ -86,6 +88,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
       registrySources: config.registrySources,
       signon,
       localRunner: config.localRunner,
+      deadLetters: bus.deadLetters,
     }),
     consumes: [
       onTogether(ChangeMade, recordChanges),

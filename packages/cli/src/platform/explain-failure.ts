@@ -63,6 +63,7 @@ const isUnknownPath = ({ code, message }: Problem): boolean => code === 'NOT_FOU
 
 function signInHints(called: CalledPlatform | undefined): string[] {
   const from = called?.chosen.credential?.from;
+  if (from?.kind === 'file') return [`The key comes from ${from.path}.`];
   return from?.kind === 'environment'
     ? [`The key comes from ${from.name}.`]
     : [`assay login${called ? ` --url ${called.chosen.url.value}` : ''}`];
@@ -129,7 +130,7 @@ const originHint = (called: CalledPlatform | undefined): string | undefined =>
 
 /** Where a part of the choice comes from, in words. */
 export function sourceWords(source: Source): string {
-  if (source.kind === 'link') return source.path;
+  if (source.kind === 'link' || source.kind === 'file') return source.path;
   if (source.kind === 'login') return 'the stored login';
   return source.kind === 'default' ? 'the default' : source.name;
 }

@@ -2,6 +2,7 @@ import { given } from '@assay/contract/given';
 import type { Bus } from './bus.ts';
 import { openPool } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
+import { postgresDeadLetters } from './dead-letters.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { busMigrations } from './migrations.ts';
 import { repeat, type BackgroundTask } from '../concurrency/background-task.ts';
@@ -37,6 +38,7 @@ export async function openPostgresBus({ url, retentionHours }: PostgresBusSettin
     },
     lag: (group) => listLag(pool, group),
     absentGroups: () => listAbsentGroups(pool, retentionHours),
+    deadLetters: postgresDeadLetters(pool),
     close: async () => {
       await Promise.all([...subscriptions, retention].map((standing) => standing.stop()));
       await pool.end();

@@ -48,6 +48,30 @@ export interface AbandonedWork extends HeldWork {
   isOrphaned?: boolean;
 }
 
+/** An open item that does not get on. */
+export interface StuckItem {
+  id: string;
+  kind: string;
+  organizationId: string | null;
+  projectId: string;
+  /** The run, lab, judgement or journey run that it belongs to. */
+  group: string | null;
+  labels: string[];
+  attempts: number;
+  runnerId: string | null;
+  createdAt: Date;
+  /** Whether leases of it expired; otherwise it waits for a runner. */
+  hasExpired: boolean;
+}
+
+/** How much open work there is. */
+export interface OpenWork {
+  waiting: number;
+  held: number;
+  /** When the oldest that waits was made; null when none waits. */
+  oldestAt: Date | null;
+}
+
 /** A runner that asks for work: how much, of which kinds and for which labels. */
 export interface ClaimRequest {
   runnerId: string;
@@ -118,4 +142,11 @@ export interface WorkSource {
   giveBack(returned: ReturnedWork[], scope: WorkScope): Promise<string[]>;
   /** Takes over items that no runner will end, under fences that no runner holds, for `settleMs`. */
   takeOverAbandoned(settleMs: number): Promise<AbandonedWork[]>;
+  countOpen(): Promise<OpenWork>;
+  /** Items whose leases expired, and items that wait for long; the oldest first. */
+  listStuck(limit: number): Promise<StuckItem[]>;
+  /** Gives a stuck item all of its attempts again, and answers whose it is; undefined when there is none of this id. */
+  retryStuck(id: string): Promise<Pick<StuckItem, 'organizationId' | 'projectId'> | undefined>;
+  /** Takes a stuck item over under a fence that no runner holds, for `settleMs`; undefined when there is none of this id. */
+  takeOverStuck(id: string, settleMs: number): Promise<(HeldWork & Pick<StuckItem, 'organizationId'>) | undefined>;
 }

@@ -1,0 +1,18 @@
+import type { StuckWork } from '@assay/contract/areas/operator/documents';
+
+/** The leased work of a service, as the operator sees and mends it. */
+export interface OperatedWork {
+  /** Items whose leases expired, and items that no runner takes; the oldest first. */
+  listStuck(): Promise<Omit<StuckWork, 'service'>[]>;
+  /** Gives a stuck item all of its attempts again; answers the item, or undefined where none is stuck under this id. */
+  retry(id: string): Promise<ChangedWork | undefined>;
+  /** Ends a stuck item with an error; answers as `retry`. */
+  giveUp(id: string): Promise<ChangedWork | undefined>;
+}
+
+/** Whose item the operator changed. */
+export interface ChangedWork {
+  /** Undefined for an item of a project alone. */
+  organizationId: string | undefined;
+  projectId: string;
+}
