@@ -90,19 +90,19 @@ test('a stuck trial names the labels that no runner has, is retried, and is give
 
 test('a leased item whose runners went silent twice is stuck in the common queue, too', async () => {
   await installation.sql(`
-    insert into suites.work (id, kind, project_id, organization_id, task, timeout_ms, attempts, lease_until, runner_id)
+    insert into runs.work (id, kind, project_id, organization_id, task, timeout_ms, attempts, lease_until, runner_id)
     values ('work_1', 'gone', '${api.projectId}', '${organizationId}', '', 1000, 2, now() + interval '1 hour', 'a/runner_1'),
       ('work_2', 'gone', '${api.projectId}', null, '', 1000, 1, now() + interval '1 hour', 'a/runner_1')`);
-  const { stdout } = await admin('work', 'suites');
-  expect(stdout).toMatch(/work_1 +suites +gone .* 2 runners went silent/);
+  const { stdout } = await admin('work', 'runs');
+  expect(stdout).toMatch(/work_1 +runs +gone .* 2 runners went silent/);
   expect(stdout).not.toContain('work_2');
-  await admin('retry', 'suites', 'work_1');
-  const attempts = `select id, attempts, lease_until > now() as held from suites.work order by id`;
+  await admin('retry', 'runs', 'work_1');
+  const attempts = `select id, attempts, lease_until > now() as held from runs.work order by id`;
   expect(await installation.sql(attempts)).toEqual([
     { id: 'work_1', attempts: 1, held: true },
     { id: 'work_2', attempts: 1, held: true },
   ]);
-  expect((await admin('give-up', 'suites', 'work_2', '--yes')).code).toBe(2);
+  expect((await admin('give-up', 'runs', 'work_2', '--yes')).code).toBe(2);
 });
 
 test('dead letters are listed, shown, replayed and dropped', async () => {
@@ -163,7 +163,11 @@ test('a bundle for support tells settings and failures, and no secret of the ins
       { err: new Error(`refused ${mesh} and ${planted.OPENAI_API_KEY}`) },
       `cannot reach ${planted.SMTP_URL} with ${encryption}`,
     );
-  expect((await admin('bundle', '-o', 'support.json')).stdout).toMatch(/^support\.json has \d+ kB and no secret\./);
+  expect(await admin('bundle', '-o', 'support.json')).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^support\.json has \d+ kB and no secret\./),
+    stderr: '',
+  });
   const text = await readFile(join(machine.folder, 'support.json'), 'utf8');
   expect(text.length).toBeLessThan(1_000_000);
   const secrets = [mesh, encryption, operatorKey, ...Object.values(planted), 'planted-password-of-mail'];

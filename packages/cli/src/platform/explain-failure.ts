@@ -130,7 +130,7 @@ const originHint = (called: CalledPlatform | undefined): string | undefined =>
 
 /** Where a part of the choice comes from, in words. */
 export function sourceWords(source: Source): string {
-  if (source.kind === 'link' || source.kind === 'file') return source.path;
+  if ('path' in source) return source.path;
   if (source.kind === 'login') return 'the stored login';
   return source.kind === 'default' ? 'the default' : source.name;
 }
