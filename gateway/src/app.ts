@@ -129,7 +129,7 @@ export function gatewayApp({
     name: GATEWAY,
     checks: [],
     settings,
-    // Of a process that runs the services, too, everything that is none of theirs.
+    // Where one process runs everything, each line of the log that no service wrote.
     isOwn: (source) => !Object.hasOwn(mesh, source),
     listTables: async () => [],
   });

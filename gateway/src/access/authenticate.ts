@@ -119,7 +119,10 @@ export function authenticate({
     const keyId = operatorKeys?.find(key);
     if (keyId === undefined) {
       guesses?.take(network);
-      throw new Problem('UNAUTHORIZED', "The operator's key is not valid, or this installation has none (OPERATOR_KEY).");
+      throw new Problem(
+        'UNAUTHORIZED',
+        "The operator's key is not valid, or this installation has none (OPERATOR_KEY).",
+      );
     }
     ofOperator?.take(keyId);
     return { by: 'operator', hash: keyId, who: { holder: { keyId, isOperator: true } } };

@@ -23,7 +23,7 @@ export class OperatorKeys {
     });
   }
 
-  /** The id of a key; undefined for any other text. It takes the same time whichever key it is, and where it differs. */
+  /** The id of a key; undefined for any other text. The time does not depend on the key, nor on the place where it differs. */
   find(key: string): string | undefined {
     const digest = digestOf(key);
     const fitting = this.#known.filter((known) => timingSafeEqual(known.digest, digest));

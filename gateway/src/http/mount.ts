@@ -71,7 +71,7 @@ export function mountOperations(
   }
 }
 
-/** The channel to whoever answers an operation. */
+/** The channel to the service of an operation. */
 export const channelFor = (
   { service }: Pick<Operation, 'service'>,
   { mesh, each }: Pick<MountOptions, 'mesh' | 'each'>,

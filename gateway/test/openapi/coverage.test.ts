@@ -2,7 +2,14 @@ import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { isPersonal } from '@assay/contract/access';
 import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
-import { testOperatorKey, testSessions, testVisitor, startTestGateway, uploadPath, type TestGateway } from '../start.ts';
+import {
+  testOperatorKey,
+  testSessions,
+  testVisitor,
+  startTestGateway,
+  uploadPath,
+  type TestGateway,
+} from '../start.ts';
 
 // Reads the declarations, so that it covers a new operation at once.
 let fixture: TestGateway;

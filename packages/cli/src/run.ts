@@ -77,7 +77,11 @@ function contextOf(host: CommandHost, { needs }: CommandInput, given: Given, kno
   const open = async () => {
     const { connectPlatform } = await import('./platform/connect-platform.ts');
     const asOperator = needs === 'operator';
-    return connectPlatform(host, { ...given.options, asOperator }, { debug, tell: (called) => void (known.called = called) });
+    return connectPlatform(
+      host,
+      { ...given.options, asOperator },
+      { debug, tell: (called) => void (known.called = called) },
+    );
   };
   let platform: ReturnType<typeof open> | undefined;
   return {

@@ -68,7 +68,7 @@ export interface ServiceParts {
   background?: { stop(): void | Promise<void> }[];
   /** Tasks that its calls need; they are stopped when the last call has ended. */
   underCalls?: BackgroundTask[];
-  /** What the operator sees and mends beside what every service has. */
+  /** The parts that the operator sees and mends, beside the parts of every service. */
   operated?: OperatedParts;
 }
 
@@ -102,11 +102,7 @@ export async function startService(
     keepsPrepared: config.keepsPrepared,
   });
   const bus = config.localBus ?? (await openBus(config.bus, log));
-  const { implementations, consumes, background = [], underCalls = [], operated = {} } = assemble(
-    pool,
-    mesh.dial,
-    bus,
-  );
+  const { implementations, consumes, background = [], underCalls = [], operated = {} } = assemble(pool, mesh.dial, bus);
   const standing = [
     ...underCalls,
     startRelay(pool, bus, name, log),

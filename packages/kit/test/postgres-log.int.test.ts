@@ -156,7 +156,10 @@ test('dead letters are listed with their cause, and replayed once on their topic
 test('a dead letter is found by its event, and dropped without another effect', async () => {
   const letters = postgresDeadLetters(database.pool);
   const topic = 'dropped';
-  const dead = { ...message(deadLetterTopic(topic), 'c'), extensions: { deadlettertopic: topic, deadlettergroup: 'runs' } };
+  const dead = {
+    ...message(deadLetterTopic(topic), 'c'),
+    extensions: { deadlettertopic: topic, deadlettergroup: 'runs' },
+  };
   await appendMessages(database.pool, [dead]);
   expect([await letters.count(), await letters.find('c'), await letters.find('d')]).toEqual([
     1,

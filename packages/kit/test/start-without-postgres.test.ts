@@ -37,15 +37,19 @@ const configOf = (port: number, healthPort: number): ServiceConfig => {
 test.each([
   ['is absent', async () => ({ port: await freePort(), stop: async () => undefined })],
   ['takes connections and does not answer', startMute],
-])('a service starts, and its probes succeed, while Postgres %s', async (_, startPostgres) => {
-  const postgres = await startPostgres();
-  const healthPort = await freePort();
-  const service = await startService('things', configOf(postgres.port, healthPort), log, () => ({
-    implementations: [],
-    consumes: [],
-  }));
-  const probes = ['/healthz', '/readyz'].map((path) => fetch(`http://127.0.0.1:${healthPort}${path}`));
-  expect((await Promise.all(probes)).map(({ status }) => status)).toEqual([200, 200]);
-  await service.stop();
-  await postgres.stop();
-}, 60_000);
+])(
+  'a service starts, and its probes succeed, while Postgres %s',
+  async (_, startPostgres) => {
+    const postgres = await startPostgres();
+    const healthPort = await freePort();
+    const service = await startService('things', configOf(postgres.port, healthPort), log, () => ({
+      implementations: [],
+      consumes: [],
+    }));
+    const probes = ['/healthz', '/readyz'].map((path) => fetch(`http://127.0.0.1:${healthPort}${path}`));
+    expect((await Promise.all(probes)).map(({ status }) => status)).toEqual([200, 200]);
+    await service.stop();
+    await postgres.stop();
+  },
+  60_000,
+);

@@ -85,7 +85,9 @@ async function codeOf(
     input: Buffer.from('{oops'),
   };
   const call = () =>
-    over[service === EACH_SERVICE ? 'catalog' : service]!.call(rpc, request, { caller: { ...owner, ...caller } as Caller }).then(
+    over[service === EACH_SERVICE ? 'catalog' : service]!.call(rpc, request, {
+      caller: { ...owner, ...caller } as Caller,
+    }).then(
       () => 'answered',
       ({ code }: { code: string }) => code !== 'UNAVAILABLE' && code,
     );
@@ -103,7 +105,13 @@ test.each(Object.entries(allOperations).filter(([, { access }]) => access === 'v
   },
 );
 
-const operator = { isOperator: true, keyId: 'operator-1', userId: undefined, organizationId: undefined, sessionId: undefined };
+const operator = {
+  isOperator: true,
+  keyId: 'operator-1',
+  userId: undefined,
+  organizationId: undefined,
+  sessionId: undefined,
+};
 
 test.each(operated)('%s: the service parses a request of the operator, and refuses an owner', async (_, operation) => {
   expect(await codeOf(operation, operator)).toBe('VALIDATION_ERROR');

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const admin = (...words: string[]) => machine.type('admin', ...words);
 const documentOf = async (...words: string[]) => JSON.parse((await admin(...words, '--json')).stdout) as never;
-/** What the operator did, newest first. */
+/** The log of the operator, newest first. */
 const acts = async () =>
   ((await documentOf('acts')) as { operation: string; keyId: string; target: Record<string, string> }[]).map(
     ({ operation, keyId, target }) => [operation, keyId.slice(0, 9), target],
@@ -58,7 +58,11 @@ test('a stuck trial names the labels that no runner has, is retried, and is give
   const serverId = await api.saveServer('far', 'https://mcp.example/mcp', { runnerLabels: ['lab'] });
   const { suiteId } = await api.assay.createEvalSuite(
     { projectId: api.projectId },
-    { name: 'stuck', serverIds: [serverId], tests: [{ title: 'waits', steps: [toolCall('call', 'far', 'x')], runs: 1 }] },
+    {
+      name: 'stuck',
+      serverIds: [serverId],
+      tests: [{ title: 'waits', steps: [toolCall('call', 'far', 'x')], runs: 1 }],
+    },
   );
   const runId = await api.startRun({ suiteId });
   expect((await admin('work')).stdout).toBe('No work is stuck.\n');
@@ -159,10 +163,12 @@ test('a held budget is listed with its calls, and released', async () => {
 test('a bundle for support tells settings and failures, and no secret of the installation', async () => {
   const { MESH_SECRET: mesh = '', KEY_ENCRYPTION_KEY: encryption = '' } = installation.runnerEnv;
   for (const service of ['catalog', 'gateway'])
-    log.child({ service }).error(
-      { err: new Error(`refused ${mesh} and ${planted.OPENAI_API_KEY}`) },
-      `cannot reach ${planted.SMTP_URL} with ${encryption}`,
-    );
+    log
+      .child({ service })
+      .error(
+        { err: new Error(`refused ${mesh} and ${planted.OPENAI_API_KEY}`) },
+        `cannot reach ${planted.SMTP_URL} with ${encryption}`,
+      );
   expect(await admin('bundle', '-o', 'support.json')).toEqual({
     code: 0,
     stdout: expect.stringMatching(/^support\.json has \d+ kB and no secret\./),

@@ -32,7 +32,8 @@ export const adminCommands = [
   command({
     words: 'admin health',
     summary: 'Tell how every part of an installation is, with the cause and the next step.',
-    description: 'One process of each service answers for itself, with its database, its bus, its work and its runners.',
+    description:
+      'One process of each service answers for itself, with its database, its bus, its work and its runners.',
     input: healthInput,
     examples: ['assay admin health', 'assay admin health runs --all', 'assay admin health --json'],
     exits: { 0: 'no part has failed; parts may have warnings', 1: 'a part has failed' },

@@ -9,7 +9,7 @@ export const DATA_FOLDER = '.assay';
 const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])$/;
 
 /**
- * The operator's key for a platform: of the environment, or for a platform on this machine that of its data folder. No
+ * The operator's key for a platform: of the environment, or for a platform on this machine the key of its data folder. No
  * key goes to an address that only a link file names, unless it is this machine. Throws UsageError.
  */
 export async function findOperatorKey(

@@ -39,7 +39,10 @@ async function note(change: AuditedChange): Promise<void> {
  * Notes what the operator changed in the log of the installation, and in the log of the organization whose object it is;
  * `organizationId` is undefined for an object of none.
  */
-export async function noteOperatorAct(target: Record<string, string>, organizationId: string | undefined): Promise<void> {
+export async function noteOperatorAct(
+  target: Record<string, string>,
+  organizationId: string | undefined,
+): Promise<void> {
   await note({ target });
   if (organizationId !== undefined) await note({ target, organizationId });
 }

@@ -75,7 +75,9 @@ export const outboxCheck = (pool: Pool): HealthCheck => ({
     const { pending, seconds } = found!;
     if (pending === 0) return isWell('No event waits for the bus.');
     const state = `${pending} events wait for the bus, the oldest for ${seconds} s.`;
-    return seconds > OUTBOX_S ? warns(state, 'The relay does not get rid of them: see the runbook, AssayOutboxPending.') : isWell(state);
+    return seconds > OUTBOX_S
+      ? warns(state, 'The relay does not get rid of them: see the runbook, AssayOutboxPending.')
+      : isWell(state);
   },
 });
 

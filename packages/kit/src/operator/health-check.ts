@@ -10,7 +10,7 @@ export type Finding = Omit<HealthPart, 'part'>;
 /** A look at one part that a process needs. */
 export interface HealthCheck {
   part: string;
-  /** What to do when the look fails or takes too long. */
+  /** The advice when the look fails or takes too long. */
   next: string;
   look(): Promise<Finding>;
 }

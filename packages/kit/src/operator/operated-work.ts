@@ -10,7 +10,7 @@ export interface OperatedWork {
   giveUp(id: string): Promise<ChangedWork | undefined>;
 }
 
-/** Whose item the operator changed. */
+/** The owner of an item that the operator changed. */
 export interface ChangedWork {
   /** Undefined for an item of a project alone. */
   organizationId: string | undefined;

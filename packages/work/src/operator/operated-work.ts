@@ -90,7 +90,10 @@ const workCheck = (provider: WorkProvider): HealthCheck => ({
     const minutes = Math.floor((Date.now() - (oldestAt?.getTime() ?? Date.now())) / 60_000);
     const state = `${waiting} items wait, the oldest for ${minutes} min; ${held} are with runners.`;
     return minutes >= STUCK_MINUTES
-      ? warns(state, 'assay admin work tells what waits, and which labels no runner has; see the runbook, AssayQueueAging.')
+      ? warns(
+          state,
+          'assay admin work tells what waits, and which labels no runner has; see the runbook, AssayQueueAging.',
+        )
       : isWell(state);
   },
 });
@@ -109,7 +112,8 @@ const runnersCheck = (provider: WorkProvider, startsRunner: boolean): HealthChec
       );
     }
     if (startsRunner) return isWell('No runner asks now; the one of this machine is started when there is work.');
-    if (process.uptime() * 1_000 < LIVE_MS) return isWell('This process has just started, and no runner has asked it yet.');
+    if (process.uptime() * 1_000 < LIVE_MS)
+      return isWell('This process has just started, and no runner has asked it yet.');
     const { waiting } = await openWork(provider);
     const state = `No runner asked this service for work within ${LIVE_MS / 1_000} s.`;
     const next = 'Start runners, or read their logs: they need MESH_RUNNER_SECRET and the addresses of the services.';

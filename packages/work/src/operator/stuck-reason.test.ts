@@ -29,10 +29,20 @@ test.each<[string, Partial<WantedRunner>, Partial<SeenRunner>[], object]>([
     { reason: 'labels_missing', missingLabels: ['gpu'] },
   ],
   ['runners that could take it', {}, [{ labels: ['gpu', 'lab'] }], { reason: 'runners_busy' }],
-  ['runners of another organization alone', { labels: ['lab'] }, [{ organizationId: 'org_2' }], { reason: 'no_runner' }],
+  [
+    'runners of another organization alone',
+    { labels: ['lab'] },
+    [{ organizationId: 'org_2' }],
+    { reason: 'no_runner' },
+  ],
   ['outer runners for work without labels', { labels: [] }, [{ organizationId: 'org_1' }], { reason: 'no_runner' }],
   ['a runner of another project alone', { labels: [] }, [{ projectId: 'prj_2' }], { reason: 'no_runner' }],
   ['a lease that expired', { hasExpired: true }, [], { reason: 'lease_expired' }],
 ])('the reason of a stuck item is told with %s', (_, wanted, seen, reason) => {
-  expect(stuckReason({ ...item, ...wanted }, seen.map((each) => ({ ...runner, ...each })))).toEqual(reason);
+  expect(
+    stuckReason(
+      { ...item, ...wanted },
+      seen.map((each) => ({ ...runner, ...each })),
+    ),
+  ).toEqual(reason);
 });

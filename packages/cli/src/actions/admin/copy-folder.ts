@@ -31,4 +31,6 @@ async function copy(from: string, to: string): Promise<void> {
 }
 
 const tellStart = ({ terminal }: CommandContext, to: string): void =>
-  terminal.out(`${to} is restored. Sessions, keys and invitations that were revoked after the backup are valid again.\n`);
+  terminal.out(
+    `${to} is restored. Sessions, keys and invitations that were revoked after the backup are valid again.\n`,
+  );

@@ -15,7 +15,8 @@ export interface InstallationHealth {
 }
 
 const MARKS: Record<HealthPart['state'], Outcome> = { ok: 'passed', warning: 'open', failed: 'failed' };
-const AWAY = 'See the runbook, AssayServiceDown: the pods of the service, their last log lines, and the network policies.';
+const AWAY =
+  'See the runbook, AssayServiceDown: the pods of the service, their last log lines, and the network policies.';
 
 /** Tells the health of every part. */
 export const tellHealth: Action<typeof healthInput> = async (context, { arguments: { service }, options }) => {

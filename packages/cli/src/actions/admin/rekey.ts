@@ -20,6 +20,8 @@ export const rekey: Action<typeof rekeyInput> = async (context, { options: { dat
   const unreadable = sum('unreadable');
   terminal.out(`${sum('rewrapped')} stored credentials are under the new key.\n`);
   if (unreadable === 0) return exitCodes.passed;
-  terminal.out(`${unreadable} open with none of the keys, and all keys are kept: restore the key of them, and repeat.\n`);
+  terminal.out(
+    `${unreadable} open with none of the keys, and all keys are kept: restore the key of them, and repeat.\n`,
+  );
   return exitCodes.failed;
 };
