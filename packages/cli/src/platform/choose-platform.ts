@@ -2,21 +2,10 @@ import type { CommandHost } from '../command-host.ts';
 import { CommandFailure, UsageError } from '../command-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findLink, type FoundLink } from './link-file.ts';
+import type { Chosen } from './chosen.ts';
 import { findOperatorKey } from './operator-key.ts';
 import { addressOf } from './platform-address.ts';
 import { StoredLogins, type Login } from './stored-logins.ts';
-
-/** Where a part of a choice comes from: an option, a variable, the path of a file, the login, or none of them. */
-export type Source =
-  | { kind: 'option' | 'environment'; name: string }
-  | { kind: 'link' | 'file'; path: string }
-  | { kind: 'login' }
-  | { kind: 'default' };
-
-export interface Chosen<Value> {
-  value: Value;
-  from: Source;
-}
 
 /** The platform that a command calls, as whom, and in which project. */
 export interface ChosenPlatform {

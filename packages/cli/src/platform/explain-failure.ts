@@ -1,7 +1,8 @@
 import { ConnectionFailure, InvalidCall, Problem } from '@assay/sdk';
 import { CommandFailure, UsageError } from '../command-failure.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
-import type { ChosenPlatform, Source } from './choose-platform.ts';
+import type { ChosenPlatform } from './choose-platform.ts';
+import type { Source } from './chosen.ts';
 import { connectionCause } from './connection-cause.ts';
 import type { Transport } from './transport.ts';
 import { problemHints } from './problem-hints.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { CommandHost } from '../command-host.ts';
 import { UsageError } from '../command-failure.ts';
-import type { Chosen } from './choose-platform.ts';
+import type { Chosen } from './chosen.ts';
 
 /** The data folder of `npm start` and `assay dev`. */
 export const DATA_FOLDER = '.assay';

@@ -1,5 +1,8 @@
 import type { StuckWork } from '@assay/contract/areas/operator/documents';
 
+/** Why an item is stuck, and the labels that no runner has. */
+export type StuckReason = Pick<StuckWork, 'reason' | 'missingLabels'>;
+
 /** The leased work of a service, as the operator sees and mends it. */
 export interface OperatedWork {
   /** Items whose leases expired, and items that no runner takes; the oldest first. */

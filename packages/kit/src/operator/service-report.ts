@@ -1,4 +1,5 @@
 import type { ServiceReport, ServiceSetting } from '@assay/contract/areas/operator/documents';
+import { given } from '@assay/contract/given';
 import { withoutSecrets } from '@assay/contract/areas/servers/secret-values';
 import { rows, sql, type Db } from '../postgres/db.ts';
 import { knownSecrets } from '../security/known-secrets.ts';
@@ -16,7 +17,7 @@ export const reportOf = (
 ): ServiceReport => {
   const failures = recentFailures(isOwn)
     .slice(0, MAX_FAILURES)
-    .map(({ source: _, ...failure }) => failure);
+    .map(({ at, level, message, error }) => ({ at, level, message, ...given({ error }) }));
   const sorted = settings.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return { service, settings: sorted, tables, failures: withoutSecrets(failures, knownSecrets()) };
 };

@@ -4,9 +4,8 @@ import type { ChangedWork, OperatedWork } from '@assay/kit/operator/operated-wor
 import { runOutsideOfRequest } from '@assay/kit/requests/in-flight';
 import type { OperatedParts } from '@assay/kit/service';
 import { seenRunnersOf, type WorkProvider } from '../service/work-service.ts';
-import type { OpenWork, StuckItem } from '../service/work-source.ts';
+import { STUCK_MINUTES, type OpenWork, type StuckItem } from '../service/work-source.ts';
 import { LIVE_MS } from './seen-runners.ts';
-import { STUCK_MINUTES } from './stuck-items.ts';
 import { stuckReason } from './stuck-reason.ts';
 
 /** At most this many stuck items are told of. */
@@ -58,8 +57,12 @@ function operatedWork(provider: WorkProvider): OperatedWork {
   };
 }
 
-const itemOf = ({ hasExpired: _, organizationId, group, runnerId, createdAt, ...item }: StuckItem) => ({
-  ...item,
+const itemOf = ({ id, kind, projectId, labels, attempts, organizationId, group, runnerId, createdAt }: StuckItem) => ({
+  id,
+  kind,
+  projectId,
+  labels,
+  attempts,
   ...(organizationId !== null && { organizationId }),
   ...(group !== null && { group }),
   ...(runnerId !== null && { runnerId }),

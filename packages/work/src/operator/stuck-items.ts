@@ -1,8 +1,5 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import type { HeldWork, OpenWork, StuckItem } from '../service/work-source.ts';
-
-/** An item that waits for longer is stuck, in minutes. */
-export const STUCK_MINUTES = 5;
+import { STUCK_MINUTES, type HeldWork, type OpenWork, type StuckItem } from '../service/work-source.ts';
 
 /** Whether an item of `work` is stuck: leases of it expired, or it waits for long. */
 const STUCK = fragment(

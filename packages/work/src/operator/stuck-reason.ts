@@ -1,4 +1,4 @@
-import type { StuckWork } from '@assay/contract/areas/operator/documents';
+import type { StuckReason } from '@assay/kit/operator/operated-work';
 import type { SeenRunner } from './seen-runners.ts';
 
 /** The fields of an open item that decide which runners are given it. */
@@ -15,7 +15,7 @@ export interface WantedRunner {
 export function stuckReason(
   { kind, organizationId, projectId, labels, hasExpired }: WantedRunner,
   runners: readonly SeenRunner[],
-): Pick<StuckWork, 'reason' | 'missingLabels'> {
+): StuckReason {
   if (hasExpired) return { reason: 'lease_expired' };
   const able = runners.filter(
     (runner) =>

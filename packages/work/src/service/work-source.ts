@@ -2,6 +2,8 @@ import type { LiveEvent, RunnerFacts, TracePart, WorkWait } from '@assay/mesh/ge
 
 /** How often an item is handed out before the silence of its runners counts as its own fault. */
 export const MAX_ATTEMPTS = 3;
+/** An item that waits for longer is stuck, in minutes. */
+export const STUCK_MINUTES = 5;
 
 /**
  * The work that a runner may have: all of it, or the work of one organization, or of one project of it. With a runner token,

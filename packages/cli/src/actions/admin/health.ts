@@ -1,4 +1,4 @@
-import type { HealthPart, ServiceHealth } from '@assay/sdk/gen/documents';
+import type { HealthPart, ServiceHealth } from '@assay/contract/areas/operator/documents';
 import type { CommandContext } from '../../command-context.ts';
 import type { healthInput } from '../../commands/admin.ts';
 import type { Action } from '../../declare/command.ts';

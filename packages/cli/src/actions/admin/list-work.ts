@@ -1,4 +1,4 @@
-import type { StuckWork } from '@assay/sdk/gen/documents';
+import type { StuckWork } from '@assay/contract/areas/operator/documents';
 import type { CommandContext } from '../../command-context.ts';
 import type { workInput } from '../../commands/admin.ts';
 import type { Action } from '../../declare/command.ts';

@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { handle } from '@assay/kit/rpc/handle';
 import type { Deps } from '../../deps.ts';
-import { toDeadLetter } from '../../domain/operator/dead-letter.ts';
+import { toDeadLetter } from './dead-letter.ts';
 
 const MAX_LETTERS = 1_000;
 

@@ -1,6 +1,5 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
-import { STUCK_MINUTES } from '@assay/work/operator/stuck-items';
-import type { OpenWork, StuckItem, WorkHold } from '@assay/work/service/work-source';
+import { STUCK_MINUTES, type OpenWork, type StuckItem, type WorkHold } from '@assay/work/service/work-source';
 
 type Owner = Pick<StuckItem, 'organizationId' | 'projectId'>;
 
