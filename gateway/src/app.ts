@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { PUBLIC_BODY_BYTES, type Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
+import { operatorRpcs } from '@assay/kit/operator/operator-rpcs';
 import type { AccessVersion } from './access/access-version.ts';
 import { admitHolder, authenticate, sameOrigin } from './access/authenticate.ts';
 import { authorize } from './access/authorize.ts';
@@ -10,6 +11,7 @@ import { serveConsole } from './console/console-router.ts';
 import { allAliases } from './deprecations/aliases.ts';
 import { mountAliases } from './deprecations/mount-aliases.ts';
 import { CURSOR_BODY_BYTES, takesCursorBody } from './http/cursor-body.ts';
+import { eachService, GATEWAY } from './http/each-service.ts';
 import { endConnections } from './http/end-connections.ts';
 import type { ApiHandler } from './http/handler.ts';
 import { admitBytes } from './limits/admit-bytes.ts';
@@ -33,7 +35,15 @@ import { chooseVocabulary } from './vocabularies/choose-vocabulary.ts';
 
 export interface GatewayOptions extends Pick<
   Config,
-  'limit' | 'sharedLimits' | 'maxBodyBytes' | 'meshSecret' | 'publicUrl' | 'trustedProxies' | 'consoleDir'
+  | 'limit'
+  | 'sharedLimits'
+  | 'maxBodyBytes'
+  | 'meshSecret'
+  | 'publicUrl'
+  | 'trustedProxies'
+  | 'consoleDir'
+  | 'operatorKeys'
+  | 'settings'
 > {
   operations: Record<string, Operation>;
   /** The budget of bodies, answers and requests through tunnels. */
@@ -64,6 +74,8 @@ export function gatewayApp({
   publicUrl,
   trustedProxies,
   consoleDir,
+  operatorKeys,
+  settings = [],
   countMs,
   log,
   draining,
@@ -91,6 +103,7 @@ export function gatewayApp({
     meshSecret,
     publicUrl,
     braked: allowance !== undefined,
+    operatorKeys,
   };
   const [authenticated, authorized, limited] = [
     authenticate(door),
@@ -112,8 +125,17 @@ export function gatewayApp({
   };
   const bodyOf = (operation: Operation) => express.raw({ type: () => true, limit: maxBodyOf(operation) }) as ApiHandler;
   const accessGuards = (operation: Operation) => [authenticated(operation), authorized(operation)];
+  const itself = operatorRpcs({
+    name: GATEWAY,
+    checks: [],
+    settings,
+    // Where one process runs everything, each line of the log that no service wrote.
+    isOwn: (source) => !Object.hasOwn(mesh, source),
+    listTables: async () => [],
+  });
   const mounting: MountOptions = {
     mesh,
+    each: eachService(mesh, itself),
     access,
     log,
     publicUrl,

@@ -1,3 +1,4 @@
+import type { ServiceSetting } from '@assay/contract/areas/operator/documents';
 import { addressSetting, perService, type ServiceName } from '@assay/contract/services';
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 import { requestLimit } from '@assay/kit/requests/request-limit';
@@ -6,6 +7,7 @@ import type { MeshSettings } from '@assay/kit/rpc/mesh';
 import type { SharedLimitFactors } from './limits/request-buckets.ts';
 import { meshSettings } from '@assay/kit/security/mesh-settings';
 import type { TlsFiles } from '@assay/kit/rpc/serve';
+import { operatorKeysOf, type OperatorKeys } from './access/operator-keys.ts';
 import { noProxies, proxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
 
 /** The port for runners outside of the installation. */
@@ -42,6 +44,10 @@ export interface Config extends MeshSettings {
   consoleDir?: string | undefined;
   /** The URL of this gateway for other gateways; its own address when absent. */
   relayUrl: string | undefined;
+  /** The keys of the operator; undefined where the installation has none. */
+  operatorKeys?: OperatorKeys | undefined;
+  /** The settings that were read, for the operator. */
+  settings?: readonly ServiceSetting[];
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
@@ -71,6 +77,8 @@ export const loadConfig = (env: Env = process.env): Config =>
       publicUrl: url('PUBLIC_URL', 'http://127.0.0.1:4000'),
       consoleDir: optional('CONSOLE_DIR'),
       relayUrl: optional('RELAY_URL') && url('RELAY_URL'),
+      operatorKeys: parsed('OPERATOR_KEY', operatorKeysOf),
+      settings: reader.settings,
     };
   });
 

@@ -20,6 +20,7 @@ import { uploadScope } from '@assay/contract/areas/ingestion/upload-scope';
 import { expiringToken } from '@assay/kit/security/signed-token';
 import { BytesInFlight } from '../src/limits/bytes-in-flight.ts';
 import { AccessVersion } from '../src/access/access-version.ts';
+import { OperatorKeys } from '../src/access/operator-keys.ts';
 import { gatewayApp, type GatewayOptions } from '../src/app.ts';
 import { nearestPrivate } from '../src/http/trusted-proxies.ts';
 
@@ -35,6 +36,8 @@ export const uploadPath = (id = 'art_1', projectId = 'prj_member', goodForMs = 6
 const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const key = (letter: string) => `sk_${letter.repeat(43)}`;
 export const testKeys = { good: key('g'), other: key('t'), orphaned: key('o'), revoked: key('r'), unknown: key('u') };
+/** The key of the operator, of which the gateway has the hash alone. */
+export const testOperatorKey = `op_${'k'.repeat(43)}`;
 /** The token of a visitor. */
 export const testVisitor = 'v'.repeat(43);
 /** Session tokens of a person with every right, of one without an organization, and of an ended session. */
@@ -197,6 +200,7 @@ export async function startTestGateway({
       access,
       meshSecret,
       publicUrl: 'https://assay.example',
+      operatorKeys: new OperatorKeys([testOperatorKey]),
       limit: undefined,
       sharedLimits: { person: 10, organization: 100 },
       countMs: 20_000,

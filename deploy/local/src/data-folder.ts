@@ -15,7 +15,7 @@ import { StartRefusal } from './start-refusal.ts';
  */
 export interface InstallationSecrets {
   meshSecret: string;
-  /** 32 bytes in hex. */
+  /** 32 bytes in hex; after a rotation also earlier keys, behind commas. */
   keyEncryptionKey: string;
   /** Database passwords by role. */
   passwords: Record<string, string>;
@@ -46,7 +46,7 @@ export class DataFolder {
       const secrets = (await readInstallation(path)) ?? (await createInstallation(path));
       const missing = roles.filter((role) => !secrets.passwords[role]);
       for (const role of missing) secrets.passwords[role] = random(24);
-      if (missing.length > 0) await replacePrivateFile(fileOf(path), textOf(secrets));
+      if (missing.length > 0) await writeInstallation(path, secrets);
       return new DataFolder(path, secrets);
     } catch (error) {
       throw explain(error, path);
@@ -86,6 +86,15 @@ export class DataFolder {
     return undefined;
   }
 
+  /** The key of the operator of this installation, which is made with the folder; a lost one is replaced. */
+  async operatorKey(): Promise<string> {
+    const kept = (await readIfThere(operatorKeyFileOf(this.path)))?.trim();
+    if (kept) return kept;
+    const key = `op_${random(32)}`;
+    await replacePrivateFile(operatorKeyFileOf(this.path), `${key}\n`);
+    return key;
+  }
+
   /** Keeps the first API key where its owner finds it again; returns the file's path. */
   async keepApiKey(apiKey: string): Promise<string> {
     await replacePrivateFile(keyFileOf(this.path), `${apiKey}\n`);
@@ -93,12 +102,19 @@ export class DataFolder {
   }
 }
 
-const random = (bytes: number) => randomBytes(bytes).toString('hex');
+/** Random bytes in hex. */
+export const random = (bytes: number) => randomBytes(bytes).toString('hex');
 const newPassword = () => `${randomBytes(15).toString('base64url')}\n`;
 const fileOf = (path: string) => join(path, 'installation.json');
 const keyFileOf = (path: string) => join(path, 'api-key');
+/** The file with the operator's key in a data folder. */
+export const operatorKeyFileOf = (path: string) => join(path, 'operator-key');
 const passwordFileOf = (path: string) => join(path, 'owner-password');
 const textOf = (secrets: InstallationSecrets) => JSON.stringify({ format: FORMAT, ...secrets }, undefined, 2);
+
+/** Replaces the secrets of a folder. */
+export const writeInstallation = (path: string, secrets: InstallationSecrets): Promise<void> =>
+  replacePrivateFile(fileOf(path), textOf(secrets));
 
 /** The secrets in the folder; undefined when there are none. @throws Refusal when another version made them. */
 export async function readInstallation(path: string): Promise<InstallationSecrets | undefined> {
@@ -125,7 +141,7 @@ const readIfThere = (file: string): Promise<string | undefined> =>
   });
 
 /** The files of an installation beside its database. */
-export const DATA_FILES = ['installation.json', 'api-key', 'owner-password', 'artifacts'];
+export const DATA_FILES = ['installation.json', 'api-key', 'owner-password', 'operator-key', 'artifacts'];
 
 /** Data of an installation. A first start makes them only after `installation.json`. */
 const REMAINS = ['postgres', 'postgres.unfinished', 'postgres.json', 'artifacts'];

@@ -105,6 +105,7 @@ export async function startInFolder(
           ASSAY_INIT_OWNER_EMAIL: owner.email,
           ASSAY_INIT_API_KEY: await folder.apiKey(),
           ASSAY_INIT_OWNER_PASSWORD: await folder.ownerPassword(),
+          OPERATOR_KEY: await folder.operatorKey(),
           PUBLIC_URL: publicUrl,
           BLOBS_DIR: join(folder.path, 'artifacts'),
           BROWSER_RUNNERS: String(chromium !== undefined),

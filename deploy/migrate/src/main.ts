@@ -1,15 +1,14 @@
-import { runDeadLetters } from '@assay/database/dead-letters';
 import { prepareDatabase } from '@assay/database/prepare-database';
-import { ConfigError, readEnv } from '@assay/kit/env';
+import { rekeyDatabase } from '@assay/database/rekey';
+import { ConfigError } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
 import { loadConfig, loadRekeyConfig } from './config.ts';
 import { adviceAbout } from './failure-advice.ts';
-import { rekeyDatabase } from './rekey.ts';
 
 /** The chart does not try again after a permanent failure. */
 const EXIT_CODES = { failed: 1, permanent: 2 };
 
-const [command = 'migrate', ...args] = process.argv.slice(2);
+const [command = 'migrate'] = process.argv.slice(2);
 const log = createLog(command, process.env.LOG_LEVEL);
 
 async function migrate(): Promise<void> {
@@ -19,7 +18,7 @@ async function migrate(): Promise<void> {
 
 async function rekey(): Promise<void> {
   const { keyEncryptionKey, tenants } = loadRekeyConfig();
-  const done = await rekeyDatabase({ tenants }, keyEncryptionKey, log);
+  const done = await rekeyDatabase(tenants, keyEncryptionKey, log);
   for (const column of done) log.info(column, 'rekeyed');
   if (done.some(({ unreadable }) => unreadable > 0)) {
     log.error('some values open with none of the keys: add their key to KEY_ENCRYPTION_KEY and repeat');
@@ -27,15 +26,9 @@ async function rekey(): Promise<void> {
   }
 }
 
-async function deadLetters(): Promise<void> {
-  const url = readEnv(process.env, ({ secret }) => secret('BUS_DATABASE_URL'));
-  await runDeadLetters(url, args, console.log);
-}
-
 const commands = new Map([
   ['migrate', migrate],
   ['rekey', rekey],
-  ['dead-letters', deadLetters],
 ]);
 
 try {

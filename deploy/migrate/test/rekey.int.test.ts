@@ -7,7 +7,7 @@ import { openSecrets, sealSecrets } from '@assay/diagnostics/store/oauth-grants/
 import { createLog } from '@assay/kit/log';
 import { seal, unseal } from '@assay/kit/security/seal';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database/database';
-import { rekeyDatabase } from '../src/rekey.ts';
+import { rekeyDatabase } from '@assay/database/rekey';
 
 const [old, next] = [randomBytes(32), randomBytes(32)];
 const both = Buffer.concat([next, old]);
@@ -18,15 +18,7 @@ let databases: Record<string, TestDatabase>;
 const pool = (schema: string) => databases[schema]!.pool;
 const rekey = () =>
   rekeyDatabase(
-    {
-      tenants: Object.entries(databases).map(([schema, { url }]) => ({
-        schema,
-        role: '',
-        password: '',
-        migrations: [],
-        url,
-      })),
-    },
+    Object.entries(databases).map(([schema, { url }]) => ({ schema, url })),
     both,
     log,
   );

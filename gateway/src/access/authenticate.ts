@@ -4,7 +4,7 @@ import { visitorTokensOf } from '@assay/contract/areas/visits/visitor-tokens';
 import type { Audience } from '@assay/contract/areas/grants/documents';
 import { ACCESS_TOKEN_PREFIX } from '@assay/contract/areas/grants/resources';
 import { isScope } from '@assay/contract/areas/grants/scopes';
-import { type Feature, features, noVisitProblem } from '@assay/contract/access';
+import { type Feature, features, noVisitProblem, operatorRefusal } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { Problem, forbidden, reasons } from '@assay/contract/problem';
 import { isMistyped } from '@assay/kit/security/api-key';
@@ -19,7 +19,8 @@ import { ownOriginOf } from '../mcp/own-request.ts';
 import type { ApiRequest, ApiHandler } from '../http/handler.ts';
 import { LOOK_MS, credentialLookup, isOrphaned } from './credential-lookup.ts';
 import type { RequestCredential, RequestPrincipal } from './request-credential.ts';
-import { guessBuckets as newGuesses } from '../limits/local-buckets.ts';
+import { guessBuckets as newGuesses, localBuckets } from '../limits/local-buckets.ts';
+import { OPERATOR_KEY_PREFIX, type OperatorKeys } from './operator-keys.ts';
 import { isUpload, openUpload } from './opened-upload.ts';
 import { SESSION_COOKIE, VISITOR_COOKIE, cookieOf } from '../http/request-fields.ts';
 import { assertOwnHost } from '../http/own-host.ts';
@@ -33,13 +34,17 @@ export interface AuthenticationOptions {
   publicUrl: string;
   /** Whether repeated bad keys from one network are limited. */
   braked: boolean;
+  /** Undefined where the installation has none. */
+  operatorKeys: OperatorKeys | undefined;
 }
 
-const BEARER = /^bearer +((?:sk|oat)_[\w-]{1,247})$/i;
+const BEARER = /^bearer +((?:sk|oat|op)_[\w-]{1,247})$/i;
 const AGENT_BEARER = new RegExp(`^bearer +${AGENT_TOKEN_PREFIX}([\\w-]{43,2048})$`, 'i');
 const SESSION = /^[\w-]{43}$/;
 const KNOWN_MS = 60_000;
 const NO_HASH = Buffer.alloc(0);
+/** Requests with a key of the operator at one gateway. A bundle for support takes about thirty. */
+const OPERATOR_LIMIT = { perMinute: 600, burst: 200 };
 
 /** The properties of an operation that decide how its caller is authenticated. */
 type AuthenticatedOperation = Pick<Operation, 'access' | 'method' | 'path' | 'beside'> & {
@@ -58,8 +63,11 @@ export function authenticate({
   meshSecret,
   publicUrl,
   braked,
+  operatorKeys,
 }: AuthenticationOptions): (operation: AuthenticatedOperation) => ApiHandler {
   const guesses = braked ? newGuesses() : undefined;
+  // Counted by each gateway alone: the operator has to see how things are while catalog and Postgres are away.
+  const ofOperator = braked ? localBuckets(OPERATOR_LIMIT, "with the operator's key") : undefined;
   const principalOf = async (asked: AuthenticateRequest): Promise<RequestPrincipal> => {
     const principal = await directory.call(DirectoryService.authenticate, asked, { timeoutMs: LOOK_MS });
     return { ...principal, holder: holderOf(principal) };
@@ -105,8 +113,24 @@ export function authenticate({
     return { by: found.who.sessionId ? 'session' : 'key', ...found };
   };
 
+  const credentialOfOperator = (req: ApiRequest, key: string): RequestCredential => {
+    const network = clientNetwork(req);
+    guesses?.hold(network);
+    const keyId = operatorKeys?.find(key);
+    if (keyId === undefined) {
+      guesses?.take(network);
+      throw new Problem(
+        'UNAUTHORIZED',
+        "The operator's key is not valid, or this installation has none (OPERATOR_KEY).",
+      );
+    }
+    ofOperator?.take(keyId);
+    return { by: 'operator', hash: keyId, who: { holder: { keyId, isOperator: true } } };
+  };
+
   const credentialOf = async (req: ApiRequest, operation: AuthenticatedOperation): Promise<RequestCredential> => {
     const key = keyOf(req);
+    if (key?.startsWith(OPERATOR_KEY_PREFIX)) return credentialOfOperator(req, key);
     if (key?.startsWith(ACCESS_TOKEN_PREFIX)) return credentialOfApplication(req, key, operation);
     const writes = operation.method !== 'GET';
     const token = key === undefined ? tokenOf(req, sessionCookie) : undefined;
@@ -156,6 +180,7 @@ export const admitHolder: ApiHandler = (_req, { locals }, next) => {
   const { refusal, who } = locals.credential;
   if (refusal) throw refusal;
   if (!who) throw noVisitProblem();
+  if (who.holder.isOperator) throw operatorRefusal();
   locals.caller = { ...who.holder, requestId: locals.requestId };
   next();
 };

@@ -14,6 +14,8 @@ export type RequestCredential =
       /** The agent turn that acts for the holder, in its project alone. */
       agent?: AgentGrant;
     } & CredentialResult<RequestPrincipal>)
+  /** Of the operator, who is known by the key alone: no service is asked. */
+  | { by: 'operator'; hash: string; who: { holder: RequestPrincipal['holder'] }; refusal?: never; agent?: never }
   /** Of a visitor, whom the owning service looks up. */
   | { by: 'visitor'; hash: string; who?: never; refusal?: never; agent?: never };
 

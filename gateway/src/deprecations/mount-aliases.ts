@@ -2,7 +2,7 @@ import type { IRouter } from 'express';
 import type { Operation } from '@assay/contract/operation';
 import { answerOperation } from '../http/answer.ts';
 import { waitContext } from '../http/waiting-call.ts';
-import { otherMethods, routerMethods, type MountOptions } from '../http/mount.ts';
+import { channelFor, otherMethods, routerMethods, type MountOptions } from '../http/mount.ts';
 import { liveAliases, pathOf, type Alias } from './alias.ts';
 import { aliasChannel } from './alias-channel.ts';
 import { deprecationHeaders } from './headers.ts';
@@ -12,7 +12,7 @@ export function mountAliases(
   api: IRouter,
   aliases: Alias[],
   operations: Record<string, Operation>,
-  { mesh, access, accessGuards, bytes, log, publicUrl, guards, stopping, streams }: MountOptions,
+  { mesh, each, access, accessGuards, bytes, log, publicUrl, guards, stopping, streams }: MountOptions,
 ): void {
   const mounted = liveAliases(aliases, operations);
   api.use(deprecationHeaders(mounted));
@@ -22,7 +22,7 @@ export function mountAliases(
       const { method, operation } = alias;
       route[routerMethods[method]](
         ...guards(operation),
-        answerOperation(operation, aliasChannel(alias, mesh[operation.service]), {
+        answerOperation(operation, aliasChannel(alias, channelFor(operation, { mesh, each })), {
           bytes,
           log,
           publicUrl,

@@ -1,5 +1,5 @@
 import type { IRouter } from 'express';
-import type { Operation } from '@assay/contract/operation';
+import { EACH_SERVICE, type Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import type { ServiceName } from '@assay/contract/services';
 import type { Channel } from '@assay/kit/rpc/client';
@@ -14,6 +14,8 @@ export type MeshChannels = Record<ServiceName, Channel>;
 
 export interface MountOptions extends StreamContext {
   mesh: MeshChannels;
+  /** The channel of operations that each service answers for itself. */
+  each: Channel;
   bytes: BytesInFlight;
   /** The handlers before the operation itself. */
   guards(operation: Operation): ApiHandler[];
@@ -34,7 +36,7 @@ const methods = Object.keys(routerMethods);
 export function mountOperations(
   api: IRouter,
   operations: Operation[],
-  { mesh, access, bytes, log, publicUrl, stopping, streams, guards, accessGuards }: MountOptions,
+  { mesh, each, access, bytes, log, publicUrl, stopping, streams, guards, accessGuards }: MountOptions,
 ): void {
   // Literal segments are matched before parameters.
   const paths = [...Map.groupBy(operations, ({ path }) => path)].sort(([a], [b]) =>
@@ -44,7 +46,7 @@ export function mountOperations(
   for (const [path, onPath] of paths) {
     const route = areas.route(path);
     for (const operation of onPath) {
-      const channel = mesh[operation.service];
+      const channel = channelFor(operation, { mesh, each });
       route[routerMethods[operation.method]](
         ...guards(operation),
         operation.stream
@@ -68,6 +70,12 @@ export function mountOperations(
     route.all(otherMethods(methods.filter((method) => onPath.some((operation) => operation.method === method))));
   }
 }
+
+/** The channel to the service of an operation. */
+export const channelFor = (
+  { service }: Pick<Operation, 'service'>,
+  { mesh, each }: Pick<MountOptions, 'mesh' | 'each'>,
+): Channel => (service === EACH_SERVICE ? each : mesh[service]);
 
 /** A sort key that puts parameters after every literal. */
 const specific = (path: string) => path.replace(/\{\w+\}/g, '\uffff');

@@ -79,6 +79,8 @@ export function bucketsOfRequest(
     return {
       buckets: isPaid ? [] : [{ ...(method === 'GET' || polled ? READER : SENDER), whose: clientNetwork(req) }],
     };
+  // Counted when the key was checked.
+  if (credential.by === 'operator') return { buckets: [] };
   const { by, hash, who, agent } = credential;
   const ofKey = {
     perMinute: who?.requestsPerMinute || standard.perMinute,

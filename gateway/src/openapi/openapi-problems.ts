@@ -75,7 +75,7 @@ function statusesOf(operation: Operation): number[] {
   const { access, method, path, beside = false, service, reachesOut = false, also = [] } = operation;
   const isPublic = access === 'public';
   const writes = method !== 'GET';
-  const reachesServers = writes && service !== 'catalog';
+  const reachesServers = writes && service !== 'catalog' && access !== 'operator';
   const statuses = [
     400,
     ...(isPublic ? [] : [401]),

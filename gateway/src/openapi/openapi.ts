@@ -61,6 +61,12 @@ export function printOpenapi(operations: Record<string, Operation>): object {
           description:
             "A browser session; over https the cookie's name begins with `__Host-`. Every request other than GET also needs the session's `X-CSRF-Token`.",
         },
+        operatorKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            "The key of the installation's operator, `op_…` (setting `OPERATOR_KEY`). It opens nothing of an organization.",
+        },
         visitor: {
           type: 'apiKey',
           in: 'cookie',
@@ -124,6 +130,7 @@ function printOperation(operationId: string, operation: Operation, print: PrintS
 const securityOf = (operation: Operation) => {
   if (operation.access === 'public') return { security: [] };
   if (operation.access === 'visitor') return { security: [{ visitor: [] }] };
+  if (operation.access === 'operator') return { security: [{ operatorKey: [] }] };
   return isPersonal(operation) && { security: [{ session: [] }] };
 };
 

@@ -2,7 +2,14 @@ import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { isPersonal } from '@assay/contract/access';
 import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
-import { testSessions, testVisitor, startTestGateway, uploadPath, type TestGateway } from '../start.ts';
+import {
+  testOperatorKey,
+  testSessions,
+  testVisitor,
+  startTestGateway,
+  uploadPath,
+  type TestGateway,
+} from '../start.ts';
 
 // Reads the declarations, so that it covers a new operation at once.
 let fixture: TestGateway;
@@ -19,11 +26,16 @@ const pathIn = ({ path }: Operation, projectId: string, organizationId = 'org_1'
     .replace('{uploadToken}', uploadPath('art_1', projectId).split('/').at(-1)!)
     .replace('{projectId}', projectId)
     .replace('{organizationId}', organizationId)
+    .replace('{service}', 'catalog')
     .replace(/\{\w+\}/g, 'x');
-/** Sends a request as a person with every right, or as a visitor. */
+/** Sends a request as a person with every right, as the operator, or as a visitor. */
 const asOwner = (operation: Operation, path = pathIn(operation, 'prj_owner'), body?: unknown) =>
   fixture.send(operation.method, path, {
-    ...(operation.access === 'visitor' ? { visitor: testVisitor } : { session: testSessions.owner }),
+    ...(operation.access === 'visitor'
+      ? { visitor: testVisitor }
+      : operation.access === 'operator'
+        ? { key: testOperatorKey }
+        : { session: testSessions.owner }),
     beside: operation.beside ?? false,
     body,
   });
@@ -109,6 +121,24 @@ test.each(inProject.filter(([, operation]) => operation.access === 'member' && !
     expect([status, json().code]).toEqual(refusalOf(operation));
   },
 );
+
+const ofOperator = keyed.filter(([, { access }]) => access === 'operator');
+const ofOthers = keyed.filter(([, { access }]) => access !== 'operator' && access !== 'visitor');
+
+test.each(ofOperator)('%s refuses an owner, with a session and with a key', async (_, operation) => {
+  for (const credential of [{ session: testSessions.owner }, {}]) {
+    const { status, json } = await fixture.send(operation.method, pathIn(operation, 'x'), credential);
+    expect([status, json().code]).toEqual([403, 'FORBIDDEN']);
+  }
+});
+
+test.each(ofOthers)("%s refuses the operator's key", async (_, operation) => {
+  const { status, json } = await fixture.send(operation.method, pathIn(operation, 'prj_owner'), {
+    key: testOperatorKey,
+    beside: operation.beside ?? false,
+  });
+  expect([status, json().code]).toEqual([403, 'FORBIDDEN']);
+});
 
 // An operation that requires a body may refuse its absence.
 test.each(all.filter(([, { access }]) => access === 'public'))('%s answers without a key', async (_, operation) => {

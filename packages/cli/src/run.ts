@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { CommandContext } from './command-context.ts';
 import type { CommandHost } from './command-host.ts';
 import { CommandFailure } from './command-failure.ts';
-import type { Given } from './declare/command.ts';
+import type { CommandInput, Given } from './declare/command.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { visibleText } from './output/visible-text.ts';
 import { findCommand } from './parse/find-command.ts';
@@ -56,7 +56,7 @@ async function runFound(args: readonly string[], host: CommandHost, known: Known
     known.debug = new Log(resolve(host.folder, given.options.debug), command.words);
   }
   const action = await command.load();
-  return (await action(contextOf(host, given, known), given)) ?? exitCodes.passed;
+  return (await action(contextOf(host, command.input, given, known), given)) ?? exitCodes.passed;
 }
 
 /** The words of the command itself, without the words of a command that it starts. */
@@ -71,12 +71,17 @@ async function tellSignedOut({ env, terminal }: CommandHost): Promise<void> {
   if (!login) terminal.err('\nNot signed in. assay login, or assay test, which needs no platform.\n');
 }
 
-function contextOf(host: CommandHost, given: Given, known: Known): CommandContext {
+function contextOf(host: CommandHost, { needs }: CommandInput, given: Given, known: Known): CommandContext {
   const { quiet, utc, yes, noColor } = given.options;
   const { debug } = known;
   const open = async () => {
     const { connectPlatform } = await import('./platform/connect-platform.ts');
-    return connectPlatform(host, given.options, { debug, tell: (called) => void (known.called = called) });
+    const asOperator = needs === 'operator';
+    return connectPlatform(
+      host,
+      { ...given.options, asOperator },
+      { debug, tell: (called) => void (known.called = called) },
+    );
   };
   let platform: ReturnType<typeof open> | undefined;
   return {

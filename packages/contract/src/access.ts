@@ -16,10 +16,10 @@ export type Feature = keyof typeof features;
 
 /**
  * The callers that an operation admits. `public` needs no caller, `visitor` a visitor of the study whose link is in the path and no other principal,
- * `key` any known caller, `person` a person who signed in. A role is needed in the project of the path, else in the organization of the path,
- * else in the organization that the caller acts in.
+ * `operator` the operator of the installation and no other principal, `key` any known caller, `person` a person who signed in. A role is needed in
+ * the project of the path, else in the organization of the path, else in the organization that the caller acts in.
  */
-export type Access = 'public' | 'visitor' | 'key' | 'person' | Role;
+export type Access = 'public' | 'visitor' | 'operator' | 'key' | 'person' | Role;
 
 /** The properties of an operation that decide who may call it. */
 export interface AccessRule {
@@ -69,10 +69,11 @@ export const isPersonal = ({
 }: Pick<AccessRule, 'access' | 'personal'>): boolean => personal;
 
 /**
- * Whether an operation is only for signed-in people or for administrators. Refused attempts at such writes are audited.
+ * Whether an operation is only for signed-in people, for administrators or for the operator. Refused attempts at such
+ * writes are audited.
  */
 export const isGuarded = (rule: Pick<AccessRule, 'access' | 'personal'>): boolean =>
-  isPersonal(rule) || rule.access === 'admin' || rule.access === 'owner';
+  isPersonal(rule) || rule.access === 'admin' || rule.access === 'owner' || rule.access === 'operator';
 
 /** The facts about a caller that its access depends on. */
 export interface CallerAccess {
@@ -97,6 +98,8 @@ export interface CallerAccess {
   scopes?: readonly Scope[];
   /** The call is one of a tool for agents, over `/mcp` or in an agent turn: no person has seen it. */
   isAgent?: true;
+  /** The caller is the operator of the installation, who belongs to no organization; `keyId` then names the key. */
+  isOperator?: true;
 }
 
 /** Whether reads of an operation find nothing for this caller, because its feature is switched off. */
@@ -119,6 +122,8 @@ export function assertAccess(
 ): void {
   const { access } = rule;
   if (access === 'public') return;
+  if (access === 'operator') return assertOperator(caller);
+  if (caller.isOperator) throw operatorRefusal();
   if (access === 'visitor') return assertVisitor(caller);
   if (caller.userId === undefined && caller.organizationId === undefined)
     throw new Problem('UNAUTHORIZED', 'A key is needed.');
@@ -136,6 +141,17 @@ function assertScope(rule: AccessRule, allowed: readonly Scope[]): void {
       reason: reasons.SCOPE_NEEDED,
       scope,
     });
+}
+
+/** The refusal of the operator's key where the data of organizations begins. */
+export const operatorRefusal = (): Problem =>
+  forbidden("The operator's key is for the operations of the operator, and opens nothing of an organization.");
+
+function assertOperator({ isOperator, userId, organizationId }: CallerAccess): void {
+  if (isOperator) return;
+  if (userId === undefined && organizationId === undefined)
+    throw new Problem('UNAUTHORIZED', "The operator's key is needed.");
+  throw forbidden('This is for the operator of the installation alone.');
 }
 
 function assertVisitor({ visitorHash, userId, organizationId }: CallerAccess): void {

@@ -57,6 +57,10 @@ export interface ToolRules {
   };
 }
 
+/** In place of a service: every service answers for itself, the one that the parameter `{service}` of the path names. */
+export const EACH_SERVICE = 'each';
+export type Answering = ServiceName | typeof EACH_SERVICE;
+
 /** The longest body without a key, in bytes, where an operation does not set another limit. */
 export const PUBLIC_BODY_BYTES = 64 * 1024;
 
@@ -66,7 +70,7 @@ export interface OperationDeclaration<
   Header extends HeaderName = HeaderName,
   In extends TSchema = TSchema,
   Out extends TSchema = TSchema,
-  Service extends ServiceName = ServiceName,
+  Service extends Answering = Answering,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: Path;
@@ -184,7 +188,7 @@ export const operation = <
   const Path extends string,
   In extends TSchema,
   Out extends TSchema,
-  Service extends ServiceName,
+  Service extends Answering,
   Header extends HeaderName = never,
 >(
   declaration: OperationDeclaration<Path, Header, In, Out, Service>,

@@ -29,6 +29,7 @@ import * as judges from './areas/judges/operations.ts';
 import * as members from './areas/members/operations.ts';
 import * as modelProviders from './areas/model-providers/operations.ts';
 import * as oauthGrants from './areas/oauth-grants/operations.ts';
+import * as operator from './areas/operator/operations.ts';
 import * as organizations from './areas/organizations/operations.ts';
 import * as overview from './areas/overview/operations.ts';
 import * as passwords from './areas/passwords/operations.ts';
@@ -62,8 +63,7 @@ import * as visits from './areas/visits/operations.ts';
 import * as waveInsights from './areas/wave-insights/operations.ts';
 import * as widgets from './areas/widgets/operations.ts';
 import { nameOperations } from './name-operations.ts';
-import type { Operation } from './operation.ts';
-import type { ServiceName } from './services.ts';
+import type { Answering, Operation } from './operation.ts';
 
 /** Every endpoint of the API, by its id. A new area needs a line here and an import; a new operation needs neither. */
 export const operations = nameOperations({
@@ -98,6 +98,7 @@ export const operations = nameOperations({
   members,
   'model-providers': modelProviders,
   'oauth-grants': oauthGrants,
+  operator,
   organizations,
   overview,
   passwords,
@@ -139,6 +140,6 @@ export const allOperations: Readonly<Record<string, Operation>> = operations;
 export type Operations = typeof operations;
 
 /** The ids of the operations that a service answers. */
-export type OperationIdOf<Service extends ServiceName> = {
+export type OperationIdOf<Service extends Answering> = {
   [Id in keyof Operations]: Operations[Id]['service'] extends Service ? Id : never;
 }[keyof Operations];

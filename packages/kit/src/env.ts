@@ -1,6 +1,9 @@
-import { withoutTrailing } from './text/trailing.ts';
 import { readFileSync } from 'node:fs';
+import type { ServiceSetting } from '@assay/contract/areas/operator/documents';
+import { namesSecret } from './security/redact.ts';
+import { noteSecret } from './security/known-secrets.ts';
 import { parseKey } from './security/seal.ts';
+import { withoutTrailing } from './text/trailing.ts';
 
 export type Env = Record<string, string | undefined>;
 
@@ -25,11 +28,22 @@ export interface EnvReader {
   optionalSecret(name: string): string | undefined;
   /** A 32-byte key in base64 or hex, from `name` or `name_FILE`. */
   key(name: string): Buffer;
+  /** Every setting that was read so far, without values that could be a secret; it grows with each further one. */
+  readonly settings: readonly ServiceSetting[];
 }
 
 /** Reads settings from the environment, then fails once with the whole list of what is missing or malformed. */
 export function readEnv<T>(env: Env, read: (reader: EnvReader) => T): T {
   const faults: string[] = [];
+  // Also of other processes: on one machine they share the environment.
+  for (const [name, value] of Object.entries(env)) if (value && namesSecret(name)) noteSecret(value);
+  const settings: ServiceSetting[] = [];
+  const note = (name: string, found?: unknown): void => {
+    if (settings.some((known) => known.name === name)) return;
+    const source = env[`${name}_FILE`] ? 'file' : env[name] ? 'environment' : 'default';
+    const isShown = typeof found === 'number' || typeof found === 'boolean';
+    settings.push({ name, source, ...(isShown && { value: String(found) }) });
+  };
   const value = <V>(
     name: string,
     raw: string | undefined,
@@ -39,6 +53,7 @@ export function readEnv<T>(env: Env, read: (reader: EnvReader) => T): T {
     const told = faults.length;
     const parsed = raw === undefined || raw === '' ? fallback : orTold(parse, raw);
     if (parsed === undefined && faults.length === told) faults.push(`${name} is ${raw ? 'malformed' : 'missing'}`);
+    note(name, parsed);
     return parsed as V;
   };
   const orTold = <V>(parse: (raw: string) => V | undefined, raw: string): V | undefined => {
@@ -52,17 +67,22 @@ export function readEnv<T>(env: Env, read: (reader: EnvReader) => T): T {
   };
   const secret = (name: string): string | undefined => {
     const path = env[`${name}_FILE`];
-    if (!path) return env[name];
     try {
-      return readFileSync(path, 'utf8').trim();
+      const raw = path ? readFileSync(path, 'utf8').trim() : env[name];
+      if (raw) noteSecret(raw);
+      return raw;
     } catch {
       faults.push(`${name}_FILE cannot be read`);
       return undefined;
     }
   };
   const config = read({
+    settings,
     text: (name, fallback) => value(name, env[name], (raw) => raw, fallback),
-    optional: (name) => env[name] || undefined,
+    optional: (name) => {
+      note(name);
+      return env[name] || undefined;
+    },
     url: (name, fallback) =>
       value(
         name,
@@ -99,15 +119,21 @@ export function readEnv<T>(env: Env, read: (reader: EnvReader) => T): T {
         fallback,
       ),
     secret: (name, fallback) => value(name, secret(name), (raw) => raw, fallback),
-    optionalSecret: (name) => secret(name) || undefined,
+    optionalSecret: (name) => {
+      note(name);
+      return secret(name) || undefined;
+    },
     choice: (name, values) => {
+      note(name);
       const known = env[name] ? values.find((each) => each === env[name]!.toLowerCase()) : undefined;
       if (env[name] && known === undefined) faults.push(`${name} is not one of ${values.join(', ')}`);
       return known;
     },
     parsed: (name, parse) => {
       const raw = secret(name);
-      return raw ? value(name, raw, parse, undefined) : undefined;
+      if (raw) return value(name, raw, parse, undefined);
+      note(name);
+      return undefined;
     },
     key: (name) => value(name, secret(name), parseKey, undefined),
   });

@@ -1,6 +1,7 @@
 import { pino, type Logger as PinoLogger, type DestinationStream } from 'pino';
 import { standardOutput } from './log-lines.ts';
 import { withSharedOutages, type OpenOutages } from './outage-log.ts';
+import { keepFailure } from './operator/recent-failures.ts';
 import { inFlight } from './requests/in-flight.ts';
 import { redactText } from './security/redact.ts';
 
@@ -19,6 +20,9 @@ const SECRET_KEYS = [
   'accessToken',
   'refreshToken',
 ];
+
+/** The level of warnings. */
+const WARN = 40;
 
 /**
  * The JSON logger of a process: it masks secrets by key and by look, and names the request it speaks about. A thread's
@@ -41,7 +45,8 @@ export function createLog(
         return request ? { requestId: request.caller?.requestId, rpc: request.method } : {};
       },
       hooks: {
-        logMethod(args, method) {
+        logMethod(args, method, level) {
+          if (level >= WARN) keepFailure(String(this.bindings().service ?? service), level, args);
           method.apply(
             this,
             args.map((arg: unknown) => (typeof arg === 'string' ? redactText(arg) : arg)) as typeof args,

@@ -1,3 +1,4 @@
+import type { ServiceSetting } from '@assay/contract/areas/operator/documents';
 import { lenientAuditor } from './audit/audit.ts';
 import type { Bus } from './bus/bus.ts';
 import type { BackgroundTask } from './concurrency/background-task.ts';
@@ -12,6 +13,12 @@ import { dispatchEvent, type EventConsumer } from './events/consumer.ts';
 import { startInboxRetention } from './events/inbox.ts';
 import { meshSettings } from './security/mesh-settings.ts';
 import type { Logger } from './log.ts';
+import { busCheck } from './operator/bus-checks.ts';
+import { outboxCheck, postgresCheck, schemaCheck } from './operator/database-checks.ts';
+import type { HealthCheck } from './operator/health-check.ts';
+import type { OperatedWork } from './operator/operated-work.ts';
+import { operatorRpcs } from './operator/operator-rpcs.ts';
+import { listTables } from './operator/service-report.ts';
 import { startRelay } from './events/relay.ts';
 import { serve, type Implementation, type RunningServer } from './rpc/serve.ts';
 import { serveHealth } from './serve-health.ts';
@@ -35,6 +42,8 @@ export interface ServiceConfig extends MeshSettings {
   stopDelayMs?: number;
   /** The port for probes over HTTP; 0 opens none. */
   healthPort?: number;
+  /** The settings that were read, for the operator. */
+  settings?: readonly ServiceSetting[];
 }
 
 export const serviceConfig = (reader: EnvReader): ServiceConfig => ({
@@ -48,6 +57,7 @@ export const serviceConfig = (reader: EnvReader): ServiceConfig => ({
   poolSize: reader.int('DATABASE_POOL_SIZE', 10),
   stopDelayMs: reader.int('STOP_DELAY_MS', 0),
   healthPort: reader.int('HEALTH_PORT', 0),
+  settings: reader.settings,
 });
 
 /** The parts of a service: its RPCs, what it consumes, and what it does by itself. */
@@ -58,7 +68,20 @@ export interface ServiceParts {
   background?: { stop(): void | Promise<void> }[];
   /** Tasks that its calls need; they are stopped when the last call has ended. */
   underCalls?: BackgroundTask[];
+  /** The parts that the operator sees and mends, beside the parts of every service. */
+  operated?: OperatedParts;
 }
+
+export interface OperatedParts {
+  checks?: HealthCheck[];
+  work?: OperatedWork;
+}
+
+/** The parts with further checks. */
+export const withChecks = (parts: OperatedParts, ...more: HealthCheck[]): OperatedParts => ({
+  ...parts,
+  checks: [...(parts.checks ?? []), ...more],
+});
 
 /**
  * Runs a service with a database: opens its pool and the bus, relays its outbox, consumes what it wants and serves its
@@ -69,7 +92,7 @@ export async function startService(
   name: string,
   config: ServiceConfig,
   log: Logger,
-  assemble: (pool: Pool, dial: Mesh['dial']) => ServiceParts,
+  assemble: (pool: Pool, dial: Mesh['dial'], bus: Bus) => ServiceParts,
 ): Promise<RunningServer> {
   const mesh = joinMesh(config, name, log);
   const pool = openPool(config.databaseUrl, log, {
@@ -79,7 +102,7 @@ export async function startService(
     keepsPrepared: config.keepsPrepared,
   });
   const bus = config.localBus ?? (await openBus(config.bus, log));
-  const { implementations, consumes, background = [], underCalls = [] } = assemble(pool, mesh.dial);
+  const { implementations, consumes, background = [], underCalls = [], operated = {} } = assemble(pool, mesh.dial, bus);
   const standing = [
     ...underCalls,
     startRelay(pool, bus, name, log),
@@ -89,7 +112,23 @@ export async function startService(
   const server = await serve({
     name,
     address: config.address,
-    implementations,
+    implementations: [
+      ...implementations,
+      operatorRpcs({
+        name,
+        checks: [
+          postgresCheck(pool),
+          schemaCheck(pool),
+          outboxCheck(pool),
+          ...(consumes ? [busCheck(bus, name)] : []),
+          ...(operated.checks ?? []),
+        ],
+        settings: config.settings ?? [],
+        isOwn: (source) => source === name,
+        listTables: () => listTables(pool),
+        work: operated.work,
+      }),
+    ],
     meshSecret: config.meshSecret,
     runnerSecret: config.runnerSecret,
     certificate: mesh.certificate,

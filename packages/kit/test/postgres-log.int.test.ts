@@ -1,5 +1,6 @@
+import { deadLetterTopic } from '@assay/kit/bus/bus';
 import { deliverEvent } from '@assay/kit/bus/deliver';
-import { listDeadLetters, replayDeadLetters } from '@assay/kit/bus/dead-letters';
+import { postgresDeadLetters } from '@assay/kit/bus/dead-letters';
 import { busMigrations } from '@assay/kit/bus/migrations';
 import { appendMessages, appendToTopic, listMessages, deleteOldMessages } from '@assay/kit/bus/postgres-log';
 import { findOrInsertPosition, listAbsentGroups, listLag, replacePosition } from '@assay/kit/bus/postgres-positions';
@@ -140,13 +141,31 @@ test('dead letters are listed with their cause, and replayed once on their topic
       new AbortController().signal,
     );
   await Promise.all([deadLetter('a', 'runs'), deadLetter('a', 'suites'), deadLetter('b', 'runs')]);
-  const listed = await listDeadLetters(database.pool, 10);
+  const letters = postgresDeadLetters(database.pool);
+  const listed = await letters.list(10);
   expect(listed.map(({ eventId, group }) => `${eventId} ${group}`).sort()).toEqual(['a runs', 'a suites', 'b runs']);
   expect(listed[0]).toMatchObject({ topic: 'alive', type: 'assay.test.v1.Happened', error: 'cannot be handled' });
 
-  expect(await replayDeadLetters(database.pool, 'a', 10)).toBe(2);
+  expect(await letters.replay('a', 10)).toBe(2);
   expect(await idsAfter('alive', '0')).toEqual(['a']);
-  expect(await replayDeadLetters(database.pool, undefined, 10)).toBe(1);
+  expect(await letters.replay(undefined, 10)).toBe(1);
   expect(await idsAfter('alive', '0')).toEqual(['a', 'b']);
-  expect(await listDeadLetters(database.pool, 10)).toEqual([]);
+  expect(await letters.list(10)).toEqual([]);
+});
+
+test('a dead letter is found by its event, and dropped without another effect', async () => {
+  const letters = postgresDeadLetters(database.pool);
+  const topic = 'dropped';
+  const dead = {
+    ...message(deadLetterTopic(topic), 'c'),
+    extensions: { deadlettertopic: topic, deadlettergroup: 'runs' },
+  };
+  await appendMessages(database.pool, [dead]);
+  expect([await letters.count(), await letters.find('c'), await letters.find('d')]).toEqual([
+    1,
+    expect.objectContaining({ eventId: 'c', topic, group: 'runs' }),
+    undefined,
+  ]);
+  expect([await letters.drop('c'), await letters.drop('c'), await letters.count()]).toEqual([1, 0, 0]);
+  expect(await idsAfter(topic, '0')).toEqual([]);
 });

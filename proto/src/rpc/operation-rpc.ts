@@ -1,8 +1,7 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
 import { OperationRequest, type Document } from '../gen/assay/v1/document.ts';
-import { paramsOf, type Operation } from '@assay/contract/operation';
+import { paramsOf, type Answering, type Operation } from '@assay/contract/operation';
 import { allOperations, type OperationIdOf, type Operations } from '@assay/contract/operations';
-import type { ServiceName } from '@assay/contract/services';
 import { decodeDocument, encodeDocument } from './document-bytes.ts';
 
 /** The path's parameters and the headers of a request by their names, and its input. */
@@ -28,7 +27,7 @@ export function rpcOf<Req>(operation: Operation<Req>): MethodDefinition<Req, Doc
 type RequestOfOperation<Declared> = Declared extends Operation<infer Req> ? Req : never;
 
 /** The gRPC methods of a service's operations, by their ids. */
-export const rpcsOf = <Service extends ServiceName>(service: Service) =>
+export const rpcsOf = <Service extends Answering>(service: Service) =>
   Object.fromEntries(
     Object.entries(allOperations).flatMap(([id, operation]) =>
       operation.service === service ? [[id, rpcOf(operation)]] : [],

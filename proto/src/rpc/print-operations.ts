@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Operation } from '@assay/contract/operation';
+import { EACH_SERVICE, type Answering, type Operation } from '@assay/contract/operation';
 import { serviceNames, type ServiceName } from '@assay/contract/services';
 import { rpcNameOf, rpcServiceOf } from './operation-rpc.ts';
 import { allOperations } from '@assay/contract/operations';
@@ -10,7 +10,7 @@ const NOTICE = 'Generated from the operations of the contract by `npm run genera
 const root = join(import.meta.dirname, '../../..');
 
 /** The operations of a service, area by area. */
-const answeredBy = (service: ServiceName): Operation[] =>
+const answeredBy = (service: Answering): Operation[] =>
   Object.values(allOperations)
     .filter((operation) => operation.service === service)
     .sort((a, b) => (a.area === b.area ? compare(a.id, b.id) : compare(a.area, b.area)));
@@ -18,7 +18,7 @@ const answeredBy = (service: ServiceName): Operation[] =>
 const compare = (a: string, b: string) => (a < b ? -1 : 1);
 
 /** The gRPC services of the operations, for reflection and for the check of breaking changes. */
-const protoOf = (services: readonly ServiceName[]): string =>
+const protoOf = (services: readonly Answering[]): string =>
   [
     `// ${NOTICE}`,
     'syntax = "proto3";',
@@ -27,7 +27,9 @@ const protoOf = (services: readonly ServiceName[]): string =>
     'import "assay/v1/document.proto";',
     ...services.flatMap((service) => [
       '',
-      `// The operations that the ${service} service answers.`,
+      service === EACH_SERVICE
+        ? '// The operations that each service answers for itself.'
+        : `// The operations that the ${service} service answers.`,
       `service ${rpcServiceOf({ service })} {`,
       ...answeredBy(service).flatMap(({ id, method, path, summary }) => [
         `  // ${method} ${path}: ${summary}`,
@@ -75,7 +77,7 @@ const fileNameOf = (id: string): string =>
     .replace(/(?<=[A-Z]{2})([A-Z][a-z])/g, '-$1')
     .toLowerCase();
 
-await writeFile(join(root, 'proto/assay/v1/operations.proto'), protoOf(serviceNames));
+await writeFile(join(root, 'proto/assay/v1/operations.proto'), protoOf([...serviceNames, EACH_SERVICE]));
 for (const service of serviceNames) {
   const folder = join(root, 'services', service, 'src/rpc');
   await mkdir(folder, { recursive: true });

@@ -16,15 +16,18 @@ import {
 } from '@assay/mesh/events';
 import { openEgress, type Egress } from '@assay/egress/egress';
 import { operatorEgressSettings } from '@assay/egress/settings';
+import { MESH_BACK_OFF, retry } from '@assay/kit/concurrency/back-off';
 import { NamedWakeUps } from '@assay/kit/concurrency/named-wake-ups';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { on, onTogether } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
-import { openPool, type Pool } from '@assay/kit/postgres/db';
+import { isUnavailable, openPool, type Pool } from '@assay/kit/postgres/db';
 import { startWakeOnNames, startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
 import { ConfigError } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
+import { postgresOutageOf } from '@assay/kit/outage-log';
 import type { RunningServer } from '@assay/kit/rpc/serve';
+import { deadLetterCheck } from '@assay/kit/operator/bus-checks';
 import { startService } from '@assay/kit/service';
 import { giveOwnerPassword } from './flows/passwords/give-owner-password.ts';
 import type { SeededInstallation } from './actions/organizations/seed.ts';
@@ -62,12 +65,14 @@ export type RunningCatalog = RunningServer & { seeded?: SeededInstallation };
 
 /** Starts the catalog service on a migrated database, and seeds an empty installation when the configuration says so. */
 export async function startCatalog(config: Config, log: Logger): Promise<RunningCatalog> {
-  const seeded = await seedOnce(config, log);
+  const seeding = new AbortController();
+  const seeded = await seedWhenReachable(config, log, seeding.signal);
   const [access, projectFollowers] = [new WakeUp(), new NamedWakeUps()];
   const egress = openEgress(operatorEgressSettings(config.egress));
   const counting = openPool(config.directDatabaseUrl ?? config.databaseUrl, log, COUNTING);
   const signon = config.signon && (await openProvider(config.signon, egress, log));
-  const running = await startService('catalog', config, log, (pool) => ({
+  const running = await startService('catalog', config, log, (pool, _dial, bus) => ({
+    operated: { checks: [deadLetterCheck(bus)] },
     implementations: catalogImplementations({
       pool,
       counting,
@@ -86,6 +91,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
       registrySources: config.registrySources,
       signon,
       localRunner: config.localRunner,
+      deadLetters: bus.deadLetters,
     }),
     consumes: [
       onTogether(ChangeMade, recordChanges),
@@ -117,6 +123,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
     ],
   }));
   const stop = async () => {
+    seeding.abort();
     await running.stop();
     await counting.end();
   };
@@ -127,6 +134,24 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
 async function openProvider(settings: SignOnSettings, egress: Egress, log: Logger): Promise<OpenIdProvider> {
   const { OpenIdProvider: Provider } = await import('./flows/single-sign-on/provider.ts');
   return new Provider(settings, egress, log);
+}
+
+/** Seeds at once, or, where Postgres is away, in the background as soon as it is there: the process starts without it. */
+async function seedWhenReachable(
+  config: Config,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<SeededInstallation | undefined> {
+  try {
+    return await seedOnce(config, log);
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    postgresOutageOf(log, error).began(error);
+    retry(() => seedOnce(config, log), { ...MESH_BACK_OFF, signal, again: isUnavailable }).catch((failure: unknown) => {
+      if (!signal.aborted) log.error({ err: failure }, 'the installation could not be seeded');
+    });
+    return undefined;
+  }
 }
 
 async function seedOnce({ init, databaseUrl }: Config, log: Logger): Promise<SeededInstallation | undefined> {

@@ -1,5 +1,6 @@
 import type { Egress } from '@assay/egress/egress';
 import type { Model } from '@assay/contract/areas/model-providers/model';
+import type { DeadLetters } from '@assay/kit/bus/bus';
 import type { NamedWakeUps } from '@assay/kit/concurrency/named-wake-ups';
 import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import type { Cursors } from '@assay/kit/requests/cursor';
@@ -39,6 +40,8 @@ export interface Deps {
   signon?: OpenIdProvider | undefined;
   /** The runner in this process, if there is one that starts with the work. */
   localRunner?: LocalRunnerLabels | undefined;
+  /** The events that services gave up. */
+  deadLetters: DeadLetters;
   /**
    * The clock of the ledger and the limits in tests. Absent in production: Postgres' clock is the same for all
    * replicas.

@@ -12,6 +12,7 @@ import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';
 import type { Logger } from '@assay/kit/log';
 import { DRAIN_MS, type RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
+import { operatedParts } from '@assay/work/operator/operated-work';
 import { startWork } from '@assay/work/service/start-work';
 import { tunnelProof } from '@assay/tunnel/tunnel-proof';
 import { DialectCache } from '@assay/mcp/handshake/dialects';
@@ -85,6 +86,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
     const provider = diagnosticsWork(deps);
     return {
       implementations: diagnosticsService(deps, provider),
+      operated: operatedParts(provider, config.localRunner !== undefined),
       consumes: [
         on(MemberRemoved, forgetMember),
         on(ProjectDeleted, purgeProject),

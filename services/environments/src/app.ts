@@ -7,6 +7,7 @@ import { openMailer } from '@assay/kit/mail/mailer';
 import type { Logger } from '@assay/kit/log';
 import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
+import { operatedParts } from '@assay/work/operator/operated-work';
 import { startWork } from '@assay/work/service/start-work';
 import type { Config } from './config.ts';
 import { startMeasuring } from './background/measuring.ts';
@@ -47,6 +48,7 @@ export function startEnvironments(config: Config, log: Logger): Promise<RunningS
     const provider = turnWork(deps);
     return {
       implementations: environmentsService(deps, provider),
+      operated: operatedParts(provider, config.localRunner !== undefined),
       consumes: [
         on(SuiteDeleted, releaseSuite),
         on(ProjectDeleted, purgeProject),

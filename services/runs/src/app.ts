@@ -4,10 +4,12 @@ import { operatorEgressSettings } from '@assay/egress/settings';
 import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
 import { openBlobs } from '@assay/kit/blobs/settings';
 import { on } from '@assay/kit/events/consumer';
+import { blobCheck } from '@assay/kit/operator/blob-check';
 import { openCursors } from '@assay/kit/requests/cursor';
 import type { Logger } from '@assay/kit/log';
 import type { RunningServer } from '@assay/kit/rpc/serve';
-import { startService } from '@assay/kit/service';
+import { startService, withChecks } from '@assay/kit/service';
+import { operatedParts } from '@assay/work/operator/operated-work';
 import { startWork } from '@assay/work/service/start-work';
 import { startArtifactRetention } from './background/artifact-retention.ts';
 import type { Config } from './config.ts';
@@ -65,6 +67,10 @@ export function startRuns(config: Config, log: Logger): Promise<RunningServer> {
     const provider = runsWork(deps);
     return {
       implementations: runsImplementations(deps, provider),
+      operated: withChecks(
+        operatedParts(provider, config.localRunner !== undefined),
+        ...(blobs ? [blobCheck(blobs)] : []),
+      ),
       consumes: [
         on(ScheduleTickDue, settleTick(deps)),
         on(SuiteDeleted, deleteRunsOfSuite(pool)),

@@ -5,6 +5,7 @@ import { openCursors } from '@assay/kit/requests/cursor';
 import type { Logger } from '@assay/kit/log';
 import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
+import { operatedParts } from '@assay/work/operator/operated-work';
 import { startWork } from '@assay/work/service/start-work';
 import type { Config } from './config.ts';
 import { purgeProject } from './events/project-deleted.ts';
@@ -33,6 +34,7 @@ export function startSuites(config: Config, log: Logger): Promise<RunningServer>
     const provider = authoringWork(deps);
     return {
       implementations: suitesService(deps, provider),
+      operated: operatedParts(provider, config.localRunner !== undefined),
       consumes: [
         on(RunFinished, recordRun),
         on(RunRegraded, correctRun),

@@ -6,6 +6,7 @@ import { startWakeOnNames } from '@assay/kit/postgres/wake-on-notify';
 import { openCursors } from '@assay/kit/requests/cursor';
 import type { RunningServer } from '@assay/kit/rpc/serve';
 import { startService } from '@assay/kit/service';
+import { operatedParts } from '@assay/work/operator/operated-work';
 import { startWork } from '@assay/work/service/start-work';
 import { startMining } from './background/mining.ts';
 import { startRetention } from './background/retention.ts';
@@ -42,6 +43,7 @@ export function startSwarms(config: Config, log: Logger): Promise<RunningServer>
     const provider = swarmsWork(deps);
     return {
       implementations: swarmsService(deps, provider),
+      operated: operatedParts(provider, config.localRunner !== undefined),
       consumes: [on(ProjectDeleted, purgeProject)],
       background: [
         ...startWork(pool, provider, config.localRunner, log),

@@ -18,6 +18,7 @@ const columns = [
   'other organization',
   ...roles,
   'feature off',
+  'operator',
 ] as const;
 type Column = (typeof columns)[number];
 
@@ -44,6 +45,7 @@ const outOfReach = ({ hides }: Operation): RegExp =>
 export async function accessTable(
   { url, urlOf }: Pick<Installation, 'url' | 'urlOf'>,
   meshSecret: string,
+  operatorKey: string,
 ): Promise<string> {
   const principals = new Principals({ urlOf });
   const place = async (features: Record<string, boolean> = {}): Promise<Place> => {
@@ -80,6 +82,7 @@ export async function accessTable(
         'other organization': await asBoth(home, stranger),
         ...(Object.fromEntries(byRole) as Record<Role, string>),
         'feature off': await asBoth(plain, unfeatured),
+        operator: await reach(operation, home, { key: operatorKey }),
       },
     };
   };
@@ -173,6 +176,7 @@ A test sends every request to a running installation and compares the answers wi
   The four roles are roles in the organization that the path names, or that the caller acts in.
   Its project is public, so they are roles in the project, too.
   \`feature off\` is an owner of an organization that has switched every feature off, in a project of their own.
+- \`operator\` is the operator of the installation, whose key opens nothing of an organization; public operations read no key.
 - \`needs\`: the least role; \`visitor\` for a visitor of the study whose link is in the path, who is no other principal and has the cookie of visitors; \`person\` for every person who signed in; \`in person\` where a key of that role is refused;
   and the feature, if any.
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rpcOf } from '@assay/mesh/rpc/operation-rpc';
 import { roleIncludes, isPersonal, roles, type Role } from '@assay/contract/access';
-import type { Operation } from '@assay/contract/operation';
+import { EACH_SERVICE, type Operation } from '@assay/contract/operation';
 import { allOperations } from '@assay/contract/operations';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial, type Channel } from '@assay/kit/rpc/client';
@@ -10,6 +10,7 @@ import { waitUntil } from '@assay/testkit/until';
 import { accessTable } from './access-table.ts';
 import { startInstallation, type Installation } from '../support/installation.ts';
 
+const operatorKey = `op_${'k'.repeat(43)}`;
 const PAGE = join(import.meta.dirname, '../../../../docs/authorization.md');
 
 let installation: Installation;
@@ -17,7 +18,7 @@ let meshSecret: string;
 let channels: Record<string, Channel>;
 let strangers: Record<string, Channel>;
 beforeAll(async () => {
-  installation = await startInstallation({ REGISTRY_SOURCES: 'none' });
+  installation = await startInstallation({ REGISTRY_SOURCES: 'none', OPERATOR_KEY: operatorKey });
   meshSecret = installation.runnerEnv.MESH_SECRET!;
   const {
     CATALOG_ADDRESS: catalog,
@@ -42,12 +43,14 @@ afterAll(async () => {
 });
 
 test('docs/authorization.md shows how far every principal comes', async () => {
-  const table = await accessTable(installation, meshSecret);
+  const table = await accessTable(installation, meshSecret, operatorKey);
   if (process.env.UPDATE_AUTHORIZATION) await writeFile(PAGE, table);
   expect(table).toBe(await readFile(PAGE, 'utf8'));
 }, 300_000);
 
-const held = Object.entries(allOperations).filter(([, { access }]) => access !== 'public' && access !== 'visitor');
+const known = Object.entries(allOperations).filter(([, { access }]) => access !== 'public' && access !== 'visitor');
+const held = known.filter(([, { access }]) => access !== 'operator');
+const operated = known.filter(([, { access }]) => access === 'operator');
 const place = { organizationId: 'org_1', projectId: 'prj_1' };
 const owner: Caller = {
   requestId: 'r',
@@ -82,7 +85,9 @@ async function codeOf(
     input: Buffer.from('{oops'),
   };
   const call = () =>
-    over[service]!.call(rpc, request, { caller: { ...owner, ...caller } as Caller }).then(
+    over[service === EACH_SERVICE ? 'catalog' : service]!.call(rpc, request, {
+      caller: { ...owner, ...caller } as Caller,
+    }).then(
       () => 'answered',
       ({ code }: { code: string }) => code !== 'UNAVAILABLE' && code,
     );
@@ -100,6 +105,23 @@ test.each(Object.entries(allOperations).filter(([, { access }]) => access === 'v
   },
 );
 
+const operator = {
+  isOperator: true,
+  keyId: 'operator-1',
+  userId: undefined,
+  organizationId: undefined,
+  sessionId: undefined,
+};
+
+test.each(operated)('%s: the service parses a request of the operator, and refuses an owner', async (_, operation) => {
+  expect(await codeOf(operation, operator)).toBe('VALIDATION_ERROR');
+  expect(await codeOf(operation, {})).toBe('FORBIDDEN');
+});
+
+test.each(held)('%s: the service refuses the operator', async (_, operation) => {
+  expect(await codeOf(operation, operator)).toBe('FORBIDDEN');
+});
+
 const lesser = (role: Role): Role[] => roles.filter((each) => !roleIncludes(each, role));
 
 test.each(held)(
@@ -109,7 +131,7 @@ test.each(held)(
   },
 );
 
-test.each(held)(
+test.each(known)(
   '%s: the service refuses a missing caller, and one that another secret signed',
   async (_, operation) => {
     expect(await codeOf(operation, { userId: undefined, organizationId: undefined, sessionId: undefined })).toBe(

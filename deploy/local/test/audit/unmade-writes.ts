@@ -1,5 +1,11 @@
 /** Writes that are not made here, and why. */
 export const NOT_MADE: Record<string, string> = {
+  ...Object.fromEntries(
+    ['dropDeadLetter', 'giveUpStuckWork', 'releaseHeldBudget', 'replayDeadLetters', 'retryStuckWork'].map((name) => [
+      name,
+      'of the operator, whose acts have a log of their own; operator.test.ts checks the entries',
+    ]),
+  ),
   runAgentTurn: 'no model of agent turns is hosted here; agent-turn.test.ts checks the entry',
   useSandboxImage: 'nothing runs in images, so that it is always refused',
   beginConnectionAuthorization:

@@ -75,7 +75,7 @@ describe('an installation', () => {
   });
 
   test('keeps the key and the password where only its owner reads them', async () => {
-    for (const name of ['api-key', 'owner-password'])
+    for (const name of ['api-key', 'owner-password', 'operator-key'])
       expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
     expect((await stat(join(dataDir, 'installation.json'))).mode & 0o777).toBe(0o600);
     expect((await stat(dataDir)).mode & 0o066).toBe(0);

@@ -255,6 +255,12 @@ export const nouns = {
     isFrequent: false,
     load: async () => (await import('./wave.ts')).waveCommands,
   },
+  admin: {
+    group: 'On a platform',
+    summary: 'what the operator of an installation does',
+    isFrequent: false,
+    load: async () => (await import('./admin.ts')).adminCommands,
+  },
   login: {
     group: 'This machine',
     summary: 'sign in to a platform',

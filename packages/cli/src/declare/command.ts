@@ -1,6 +1,13 @@
 import type { ExitCode } from '../exit-codes.ts';
 import type { CommandContext } from '../command-context.ts';
-import { globalOptions, documentOptions, listOptions, platformOptions, projectOptions } from './common-options.ts';
+import {
+  globalOptions,
+  documentOptions,
+  listOptions,
+  operatorOptions,
+  platformOptions,
+  projectOptions,
+} from './common-options.ts';
 import type { Arguments, ArgumentValues } from './arguments.ts';
 import type { Options, OptionValues } from './options.ts';
 
@@ -8,8 +15,8 @@ import type { Options, OptionValues } from './options.ts';
 export interface CommandInput<A extends Arguments = Arguments, O extends Options = Options> {
   arguments: A;
   options: O;
-  /** The surroundings that it needs: a platform, a project of one, or this machine alone. */
-  needs: 'nothing' | 'platform' | 'project';
+  /** The surroundings that it needs: a platform, a project of one, a platform as its operator, or this machine alone. */
+  needs: 'nothing' | 'platform' | 'project' | 'operator';
   /** Its output: text, a document, a list, or a verdict with its reports. */
   prints: 'text' | 'document' | 'list' | 'verdict';
 }
@@ -18,6 +25,7 @@ export interface CommandInput<A extends Arguments = Arguments, O extends Options
 type Common<I extends CommandInput> = typeof globalOptions &
   (I['needs'] extends 'nothing' ? unknown : typeof platformOptions) &
   (I['needs'] extends 'project' ? typeof projectOptions : unknown) &
+  (I['needs'] extends 'operator' ? typeof operatorOptions : unknown) &
   (I['prints'] extends 'list' ? typeof listOptions : I['prints'] extends 'text' ? unknown : typeof documentOptions);
 
 /** The given words of a command, read. */
@@ -88,6 +96,7 @@ export function optionsOf({ input }: Command): { own: Options; common: Options }
     common: {
       ...(prints === 'list' ? listOptions : prints === 'text' ? {} : documentOptions),
       ...(needs === 'project' && projectOptions),
+      ...(needs === 'operator' && operatorOptions),
       ...(needs !== 'nothing' && platformOptions),
       ...globalOptions,
     },

@@ -14,6 +14,11 @@ export const platformOptions = {
   assayUrl: text('<url>', 'The address of the platform (ASSAY_URL).'),
 } as const;
 
+/** Options of commands of the operator, beside the address. */
+export const operatorOptions = {
+  data: text('<folder>', 'The data folder of a platform on this machine, which has the key (.assay).'),
+} as const;
+
 /** Options of commands that work in a project. */
 export const projectOptions = {
   project: text('<project>', 'The project, by name or id (ASSAY_PROJECT).'),

@@ -182,7 +182,7 @@ function inputOf(shape: OperationShape, operation: OperationDeclaration, parts: 
   return {
     arguments: { ...args, ...parts.adds?.arguments },
     options: { ...parts.adds?.options, ...shape.options, ...ownOptions(shape) },
-    needs: needsProject && !parts.isOfProject ? 'project' : 'platform',
+    needs: operation.access === 'operator' ? 'operator' : needsProject && !parts.isOfProject ? 'project' : 'platform',
     prints: shape.isList ? 'list' : operation.produces === undefined ? 'document' : 'text',
   };
 }

@@ -2,20 +2,10 @@ import type { CommandHost } from '../command-host.ts';
 import { CommandFailure, UsageError } from '../command-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findLink, type FoundLink } from './link-file.ts';
+import type { Chosen } from './chosen.ts';
+import { findOperatorKey } from './operator-key.ts';
 import { addressOf } from './platform-address.ts';
 import { StoredLogins, type Login } from './stored-logins.ts';
-
-/** Where a part of a choice comes from: an option, a variable, the path of a link file, the login, or none of them. */
-export type Source =
-  | { kind: 'option' | 'environment'; name: string }
-  | { kind: 'link'; path: string }
-  | { kind: 'login' }
-  | { kind: 'default' };
-
-export interface Chosen<Value> {
-  value: Value;
-  from: Source;
-}
 
 /** The platform that a command calls, as whom, and in which project. */
 export interface ChosenPlatform {
@@ -31,6 +21,9 @@ export interface PlatformChoice {
   assayUrl?: string | undefined;
   project?: string | undefined;
   utc?: boolean;
+  /** As the operator of the platform, whose key is in the environment, or in the data folder of a platform on this machine. */
+  asOperator?: boolean;
+  data?: string | undefined;
 }
 
 /** The address of `npm start` and of `assay dev`. */
@@ -49,6 +42,10 @@ export async function choosePlatform(host: CommandHost, choice: PlatformChoice):
   const link = spoken && project ? undefined : await findLink(folder);
   const current = spoken || link?.url !== undefined ? undefined : await logins.find();
   const url = spoken ?? linkedUrl(link) ?? currentUrl(current) ?? { value: LOCAL_URL, from: { kind: 'default' } };
+  if (choice.asOperator) {
+    const credential = await findOperatorKey(host, choice.data, url);
+    return { url, credential, project: { value: undefined, from: { kind: 'default' } } };
+  }
   const login = current ?? (await logins.find(url.value));
   // A key from a file ends with a line break.
   const key = env.ASSAY_API_KEY?.trim();

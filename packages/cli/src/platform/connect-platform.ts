@@ -24,7 +24,7 @@ export async function connectPlatform(
   const { env, interrupted } = host;
   const chosen = await choosePlatform(host, choice);
   const url = chosen.url.value;
-  if (!chosen.credential) throw notSignedIn(chosen);
+  if (!chosen.credential) throw choice.asOperator ? noOperatorKey(chosen) : notSignedIn(chosen);
   const transport = await openTransport(url, env);
   tell?.({ chosen, transport });
   debug?.add(`address ${url} from ${chosen.url.from.kind}, credential from ${chosen.credential.from.kind}`);
@@ -47,6 +47,13 @@ export async function connectPlatform(
     authorization: async () => `Bearer ${'key' in used ? used.key : await tokens!.current()}`,
     projectId: () => (projectId ??= findProjectId(assay, chosen.project.value, choice.utc ?? false)),
   };
+}
+
+function noOperatorKey({ url }: ChosenPlatform): CommandFailure {
+  return new CommandFailure(exitCodes.refused, `the operator's key of ${url.value} is missing.`, [
+    'ASSAY_OPERATOR_KEY=… assay admin health     The key is the setting OPERATOR_KEY of the platform.',
+    'On the machine of npm start or assay dev:  assay admin health --data .assay',
+  ]);
 }
 
 function notSignedIn({ url }: ChosenPlatform): CommandFailure {

@@ -1,7 +1,8 @@
 import { ConnectionFailure, InvalidCall, Problem } from '@assay/sdk';
 import { CommandFailure, UsageError } from '../command-failure.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
-import type { ChosenPlatform, Source } from './choose-platform.ts';
+import type { ChosenPlatform } from './choose-platform.ts';
+import type { Source } from './chosen.ts';
 import { connectionCause } from './connection-cause.ts';
 import type { Transport } from './transport.ts';
 import { problemHints } from './problem-hints.ts';
@@ -63,6 +64,7 @@ const isUnknownPath = ({ code, message }: Problem): boolean => code === 'NOT_FOU
 
 function signInHints(called: CalledPlatform | undefined): string[] {
   const from = called?.chosen.credential?.from;
+  if (from?.kind === 'file') return [`The key comes from ${from.path}.`];
   return from?.kind === 'environment'
     ? [`The key comes from ${from.name}.`]
     : [`assay login${called ? ` --url ${called.chosen.url.value}` : ''}`];
@@ -129,7 +131,7 @@ const originHint = (called: CalledPlatform | undefined): string | undefined =>
 
 /** Where a part of the choice comes from, in words. */
 export function sourceWords(source: Source): string {
-  if (source.kind === 'link') return source.path;
+  if ('path' in source) return source.path;
   if (source.kind === 'login') return 'the stored login';
   return source.kind === 'default' ? 'the default' : source.name;
 }

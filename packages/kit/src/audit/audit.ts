@@ -11,6 +11,9 @@ import type { Logger } from '../log.ts';
 
 const MAX_TARGET_CHARS = 256;
 
+/** In place of an organization: the log of what the operator changed. */
+export const INSTALLATION_LOG = 'installation';
+
 /**
  * Writes changes into the audit log, in the transaction that makes them. No change, be it undefined or one that left
  * everything as it was, leaves no entry. A change that a service makes by itself has no author.
@@ -55,7 +58,8 @@ function eventOf(
   { caller, method }: InFlight,
   { target = {}, before, after, outcome = 'done', ...who }: AuditedChange,
 ): ChangeMade | undefined {
-  const organizationId = who.organizationId ?? caller?.organizationId;
+  const organizationId =
+    who.organizationId ?? caller?.organizationId ?? (caller?.isOperator ? INSTALLATION_LOG : undefined);
   if (organizationId === undefined) return undefined;
   return {
     id: newId('audit'),

@@ -32,7 +32,19 @@ export async function withAudit<T>(
 /** A change without a known author leaves no entry. */
 async function note(change: AuditedChange): Promise<void> {
   const { auditor, caller } = inFlight() ?? {};
-  if (caller?.organizationId !== undefined) await auditor?.(change);
+  if (caller?.organizationId !== undefined || caller?.isOperator) await auditor?.(change);
+}
+
+/**
+ * Notes what the operator changed in the log of the installation, and in the log of the organization whose object it is;
+ * `organizationId` is undefined for an object of none.
+ */
+export async function noteOperatorAct(
+  target: Record<string, string>,
+  organizationId: string | undefined,
+): Promise<void> {
+  await note({ target });
+  if (organizationId !== undefined) await note({ target, organizationId });
 }
 
 /** The ids in the path of an operation, except the ones that an entry names anyway. */

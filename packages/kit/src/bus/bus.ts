@@ -43,6 +43,33 @@ export interface Subscription {
   stop(): Promise<void>;
 }
 
+/** The events that groups gave up. */
+export interface DeadLetters {
+  /** How many there are. */
+  count(): Promise<number>;
+  /** The oldest first, at most `limit`. */
+  list(limit: number): Promise<DeadLetter[]>;
+  /** One dead letter of an event; undefined when there is none. */
+  find(eventId: string): Promise<DeadLetter | undefined>;
+  /**
+   * Publishes dead letters again on their topics: the dead letters of one event, or all, at most `limit`. Groups that
+   * handled the event have its receipt and skip it. Answers their number.
+   */
+  replay(eventId: string | undefined, limit: number): Promise<number>;
+  /** Deletes the dead letters of one event; answers their number. */
+  drop(eventId: string): Promise<number>;
+}
+
+/** An event that a group gave up. */
+export interface DeadLetter {
+  eventId: string;
+  type: string;
+  topic: string;
+  group: string;
+  error: string;
+  givenUpAt: Date;
+}
+
 /** Carries events between services: at least once, in order per key. */
 export interface Bus {
   /** Resolves when the transport keeps the messages; rejects when it does not, and then some may have been kept. */
@@ -53,6 +80,7 @@ export interface Bus {
   lag(group: string): Promise<Record<string, number>>;
   /** Groups that lost their consumers long ago, as far as the transport knows; they hold nothing back. */
   absentGroups(): Promise<{ group: string; topic: string; messages: number }[]>;
+  deadLetters: DeadLetters;
   /** Stops every subscription and disconnects. */
   close(): Promise<void>;
 }

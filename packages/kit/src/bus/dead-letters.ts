@@ -1,24 +1,38 @@
 import { rows, sql, transaction, type Db, type Pool } from '../postgres/db.ts';
-import { deadLetterTopic } from './bus.ts';
+import { deadLetterTopic, type DeadLetter, type DeadLetters } from './bus.ts';
 import { appendToTopic, toMessage, type MessageRow } from './postgres-log.ts';
-
-/** An event that a group gave up, in the event log of Postgres. */
-export interface DeadLetter {
-  eventId: string;
-  type: string;
-  topic: string;
-  group: string;
-  error: string;
-  givenUpAt: Date;
-}
 
 const DEAD = `%${deadLetterTopic('')}`;
 
-/** The dead letters of all topics, oldest first; at most `limit`. */
-export async function listDeadLetters(db: Db, limit: number): Promise<DeadLetter[]> {
+/** The dead letters in the event log of Postgres. */
+export const postgresDeadLetters = (pool: Pool): DeadLetters => ({
+  count: () => countDeadLetters(pool),
+  list: (limit) => listDeadLetters(pool, limit),
+  find: async (eventId) => (await listDeadLetters(pool, 1, eventId))[0],
+  replay: (eventId, limit) => replayDeadLetters(pool, eventId, limit),
+  drop: (eventId) => dropDeadLetters(pool, eventId),
+});
+
+async function countDeadLetters(db: Db): Promise<number> {
+  const [found] = await rows<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from messages where topic like ${DEAD}`,
+  );
+  return found!.count;
+}
+
+async function dropDeadLetters(db: Db, eventId: string): Promise<number> {
+  const { rowCount } = await db.query(sql`delete from messages where topic like ${DEAD} and event_id = ${eventId}`);
+  return rowCount ?? 0;
+}
+
+/** The dead letters of all topics or of one event, oldest first; at most `limit`. */
+async function listDeadLetters(db: Db, limit: number, eventId?: string): Promise<DeadLetter[]> {
   const found = await rows<MessageRow & { publishedAt: Date }>(
     db,
-    sql`select * from messages where topic like ${DEAD} order by published_at, topic, position limit ${limit}`,
+    sql`
+    select * from messages where topic like ${DEAD} and (${eventId ?? null}::text is null or event_id = ${eventId ?? null})
+    order by published_at, topic, position limit ${limit}`,
   );
   return found.map(({ eventId, type, extensions, publishedAt: givenUpAt }) => ({
     eventId,
@@ -30,11 +44,7 @@ export async function listDeadLetters(db: Db, limit: number): Promise<DeadLetter
   }));
 }
 
-/**
- * Publishes dead letters again on their topics: the dead letters of one event, or all, at most `limit`. Groups that handled the
- * event have its receipt and skip it. Answers their number.
- */
-export const replayDeadLetters = (pool: Pool, eventId: string | undefined, limit: number): Promise<number> =>
+const replayDeadLetters = (pool: Pool, eventId: string | undefined, limit: number): Promise<number> =>
   transaction(pool, async (tx) => {
     const found = await rows<MessageRow & { topic: string }>(
       tx,

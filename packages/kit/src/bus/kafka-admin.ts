@@ -1,4 +1,5 @@
 import type { Admin, Kafka } from 'kafkajs';
+import { deadLetterTopic } from './bus.ts';
 import { createLink } from './kafka-client.ts';
 import type { KafkaBusSettings } from './settings.ts';
 
@@ -7,6 +8,8 @@ export interface KafkaAdmin {
   ensureTopics(topics: string[]): Promise<void>;
   /** How many messages of each topic the group has not handled: of `topics` and of those it has an offset in. */
   lag(group: string, topics: string[]): Promise<Record<string, number>>;
+  /** How many messages the topics of dead letters have. */
+  countDeadLetters(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -28,8 +31,19 @@ export function createAdmin(kafka: Kafka, { topicPartitions, replicationFactor }
   return {
     ensureTopics,
     lag: (group, topics) => link.use((admin) => lagOf(admin, group, topics)),
+    countDeadLetters: () => link.use(countDead),
     close: () => link.close(),
   };
+}
+
+async function countDead(admin: Admin): Promise<number> {
+  const topics = (await admin.listTopics()).filter((topic) => topic.endsWith(deadLetterTopic('')));
+  const counts = await Promise.all(
+    topics.map(async (topic) =>
+      (await admin.fetchTopicOffsets(topic)).reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0),
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 async function lagOf(admin: Admin, group: string, topics: string[]): Promise<Record<string, number>> {

@@ -2,7 +2,8 @@ import { given } from '@assay/contract/given';
 import type { Bus } from './bus.ts';
 import { openPool } from '../postgres/db.ts';
 import type { Logger } from '../log.ts';
-import { migrate } from '../postgres/migrate.ts';
+import { postgresDeadLetters } from './dead-letters.ts';
+import { migrateOnceReachable } from '../postgres/migrate.ts';
 import { busMigrations } from './migrations.ts';
 import { repeat, type BackgroundTask } from '../concurrency/background-task.ts';
 import { consumeTopics } from './postgres-consumer.ts';
@@ -18,7 +19,7 @@ const MAX_CONNECTIONS = 32;
 /** Opens the bus that is a log in Postgres, and keeps the log's tables up to date and free of old messages. */
 export async function openPostgresBus({ url, retentionHours }: PostgresBusSettings, log: Logger): Promise<Bus> {
   const pool = openPool(url, log, { max: MAX_CONNECTIONS, applicationName: 'assay-bus' });
-  await migrate(pool, [busMigrations]).catch(async (error: unknown) => {
+  const migration = await migrateOnceReachable(pool, [busMigrations], log).catch(async (error: unknown) => {
     await pool.end();
     throw error;
   });
@@ -37,8 +38,9 @@ export async function openPostgresBus({ url, retentionHours }: PostgresBusSettin
     },
     lag: (group) => listLag(pool, group),
     absentGroups: () => listAbsentGroups(pool, retentionHours),
+    deadLetters: postgresDeadLetters(pool),
     close: async () => {
-      await Promise.all([...subscriptions, retention].map((standing) => standing.stop()));
+      await Promise.all([migration, ...subscriptions, retention].map((standing) => standing.stop()));
       await pool.end();
     },
   };

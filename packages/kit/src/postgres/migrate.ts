@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { retry } from '../concurrency/back-off.ts';
+import type { BackgroundTask } from '../concurrency/background-task.ts';
+import { MESH_BACK_OFF, retry } from '../concurrency/back-off.ts';
+import type { Logger } from '../log.ts';
+import { postgresOutageOf } from '../outage-log.ts';
 import { isUnavailable, rows, sql, transaction, type Pool, type Tx } from './db.ts';
 
 /** One numbered file of a migrations folder, `0001_create_suites.sql`. */
@@ -50,6 +53,35 @@ export async function migrate(pool: Pool, folders: string[]): Promise<string[]> 
     if (name === undefined) return names;
     names.push(name);
   }
+}
+
+/**
+ * Brings the schema up to date as `migrate` does, and where Postgres is away goes on trying in the background: a process
+ * starts without it, so that pods which are made during an outage serve as soon as it is over.
+ */
+export async function migrateOnceReachable(pool: Pool, folders: string[], log: Logger): Promise<BackgroundTask> {
+  const stopping = new AbortController();
+  const away = (error: unknown): boolean => {
+    if (isUnavailable(error)) postgresOutageOf(log, error).began(error);
+    return isUnavailable(error);
+  };
+  let ended: Promise<unknown> = Promise.resolve();
+  try {
+    await migrate(pool, folders);
+  } catch (error) {
+    if (!away(error)) throw error;
+    ended = retry(() => migrate(pool, folders), { ...MESH_BACK_OFF, signal: stopping.signal, again: away }).catch(
+      (failure: unknown) => {
+        if (!stopping.signal.aborted) log.error({ err: failure }, 'the migrations of the bus failed');
+      },
+    );
+  }
+  return {
+    stop: async () => {
+      stopping.abort();
+      await ended;
+    },
+  };
 }
 
 /** Repeats work whose locks are held by others. */

@@ -15,7 +15,10 @@ export interface InFlight {
   auditor?: Auditor | undefined;
 }
 
-const storage = new AsyncLocalStorage<InFlight>();
+const storage = new AsyncLocalStorage<InFlight | undefined>();
 
 export const inFlight = (): InFlight | undefined => storage.getStore();
 export const runInFlight = <T>(request: InFlight, work: () => T): T => storage.run(request, work);
+
+/** Runs work that the request asked for and that is not its own: it has neither its caller nor its deadline. */
+export const runOutsideOfRequest = <T>(work: () => T): T => storage.run(undefined, work);

@@ -2,7 +2,7 @@ const KEY_VALUE =
   /\b(api[_-]?key|secret|token|password|authorization)(["']?\s*[:=]\s*)("[^"]*"|'[^']*'|(?:bearer|basic)\s+\S+|[^\s,;&"'}]+)/gi;
 const SCHEME = /\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi;
 const PREFIXED =
-  /\b(?:(?:sk|slk|dsc|api)_[A-Za-z0-9_-]{6,}|(?:rt|oat|ort|oac|odc)_[A-Za-z0-9_-]{43}|agt_[A-Za-z0-9_-]{43,})/g;
+  /\b(?:(?:sk|slk|dsc|api)_[A-Za-z0-9_-]{6,}|(?:rt|oat|ort|oac|odc)_[A-Za-z0-9_-]{43}|agt_[A-Za-z0-9_-]{43,}|op_[A-Za-z0-9_-]{32,})/g;
 const USER_INFO = /\b([a-z][a-z0-9+.-]{0,40}:\/\/)[^\s/@:]*:[^\s/@]*@/gi;
 /** A run of characters that a JWT may stand in. A pattern for the whole token would start over at each `eyJ`: time that grows with the square of hostile text. */
 const DOTTED = /[\w.-]+/g;
@@ -14,7 +14,7 @@ const JWT_HEADER = /\beyJ[\w-]{8}/;
  */
 const CLUES = [
   /authorization|bearer|basic[\s\\]|passw(?:or)?d|secret|(?:api|access|private)[_-]?key|cookie|credential/i,
-  /(?:\b|\\(?:[bfnrt]|u[0-9a-f]{4}))(?:sk|slk|dsc|api|rt|oat|ort|oac|odc|agt)_/,
+  /(?:\b|\\(?:[bfnrt]|u[0-9a-f]{4}))(?:sk|slk|dsc|api|rt|oat|ort|oac|odc|agt|op)_/,
   /:\/\/[^\s/@:]*:[^\s/@]*@/,
   /eyJ/,
 ];

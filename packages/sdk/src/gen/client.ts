@@ -85,6 +85,10 @@ import type {
   CreateEvalSuite,
   CreateLintSuppression,
   CurrentSession,
+  DeadLetter,
+  DeadLetterDropped,
+  DeadLetterList,
+  DeadLettersReplayed,
   DescriptionExperimentPage,
   DeviceAuthorization,
   DeviceQuery,
@@ -229,6 +233,8 @@ import type {
   GrantRevoked,
   GuestExecution,
   HarnessBuiltinToolPage,
+  HeldBudgetList,
+  HeldBudgetReleased,
   ImportTokensRequest,
   ImportTokensResult,
   InvitationAcceptRequest,
@@ -294,6 +300,7 @@ import type {
   ListJourneySessionTurns,
   ListJourneys,
   ListMembers,
+  ListOperatorActs,
   ListOrganizations,
   ListOwnGrants,
   ListOwnSessions,
@@ -341,6 +348,7 @@ import type {
   OAuthWalk,
   OAuthWalkRequest,
   OpenAIReadinessRunStart,
+  OperatorActPage,
   Organization,
   OrganizationApiKeyPage,
   OrganizationCreateRequest,
@@ -421,6 +429,7 @@ import type {
   RegistryServerPage,
   RegistryUninstalled,
   RenderWidgetRequest,
+  ReplayDeadLetters,
   ResourceContents,
   ResourcePage,
   ResourceTemplatePage,
@@ -463,6 +472,8 @@ import type {
   ServerSkillFile,
   ServerUseCounts,
   ServerUses,
+  ServiceHealth,
+  ServiceReport,
   SessionEnded,
   SessionPage,
   SessionSummaryPage,
@@ -479,6 +490,8 @@ import type {
   SkillPage,
   SkillPushed,
   StartCatalogueLab,
+  StuckWorkChanged,
+  StuckWorkList,
   Study,
   StudyAgreement,
   StudyDeleted,
@@ -1264,6 +1277,12 @@ export interface AssayClient {
    */
   readonly draftEvalCaseFromSession: Call<[params: { projectId: string; suiteId: string }, body: EvalCaseFromSessionRequest, options?: OptionsWith<"declaredSuiteId">], EvalCaseDrafted>;
   /**
+   * Delete a dead letter for good: its event stays without effect.
+   *
+   * `DELETE /operator/dead-letters/{eventId}`
+   */
+  readonly dropDeadLetter: Call<[params: { eventId: string }, options?: RequestOptions], DeadLetterDropped>;
+  /**
    * Create a client with the settings of another one.
    *
    * `clientId` is the id or the name of a client. Case and invisible characters of a name do not count; a name that several clients have is a CONFLICT with their ids in `details.candidates`.
@@ -1493,6 +1512,12 @@ export interface AssayClient {
    * `GET /projects/{projectId}/conformance-runs/{runId}`
    */
   readonly getConformanceRun: Call<[params: { projectId: string; runId: string }, options?: RequestOptions], ConformanceRun>;
+  /**
+   * Read why an event was given up.
+   *
+   * `GET /operator/dead-letters/{eventId}`
+   */
+  readonly getDeadLetter: Call<[params: { eventId: string }, options?: RequestOptions], DeadLetter>;
   /**
    * Read a description experiment: the difference, its interval and its conclusion once it is over.
    *
@@ -1906,6 +1931,22 @@ export interface AssayClient {
    */
   readonly getServerUses: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], ServerUses>;
   /**
+   * Read how a service and what it needs are.
+   *
+   * Needs the key of the operator, as all operations of this area do. `service` is `gateway` or one of the services; one process of it answers for itself.
+   *
+   * `GET /operator/services/{service}/health`
+   */
+  readonly getServiceHealth: Call<[params: { service: string }, options?: RequestOptions], ServiceHealth>;
+  /**
+   * Read the settings, sizes and latest failures of a service, without secrets.
+   *
+   * Settings are named; only numbers and switches have their value.
+   *
+   * `GET /operator/services/{service}/report`
+   */
+  readonly getServiceReport: Call<[params: { service: string }, options?: RequestOptions], ServiceReport>;
+  /**
    * Read who is signed in, in which organization, and in which others they could act.
    *
    * 401 when no person is signed in.
@@ -2011,6 +2052,12 @@ export interface AssayClient {
    * `GET /projects/{projectId}/waves/{waveId}/insights`
    */
   readonly getWaveInsights: Call<[params: { projectId: string; waveId: string }, options?: RequestOptions], WaveInsights>;
+  /**
+   * End a stuck work item with the error GIVEN_UP.
+   *
+   * `POST /operator/services/{service}/stuck-work/{workId}/give-up`
+   */
+  readonly giveUpStuckWork: Call<[params: { service: string; workId: string }, options?: RequestOptions], StuckWorkChanged>;
   /**
    * Keep a conformance run alive that is made elsewhere; the answer says whether it still is.
    *
@@ -2178,6 +2225,14 @@ export interface AssayClient {
    */
   readonly listConformanceRuns: PagedCall<[params: { projectId: string }, query?: ListConformanceRuns, options?: RequestOptions], ConformanceRunPage, ConformanceRunPage["items"][number]>;
   /**
+   * List the events that a service could not handle.
+   *
+   * Where Kafka carries the events, they are in `<topic>.dlq`, and this is refused: CONFLICT.
+   *
+   * `GET /operator/dead-letters`
+   */
+  readonly listDeadLetters: Call<[options?: RequestOptions], DeadLetterList>;
+  /**
    * List the description experiments of a run, newest first.
    *
    * `GET /projects/{projectId}/eval-runs/{runId}/description-experiments`
@@ -2334,6 +2389,12 @@ export interface AssayClient {
    */
   readonly listHarnessBuiltinTools: Call<[params: { harnessId: string }, options?: RequestOptions], HarnessBuiltinToolPage>;
   /**
+   * List the budgets of which calls under way hold an amount.
+   *
+   * `GET /operator/held-budgets`
+   */
+  readonly listHeldBudgets: Call<[options?: RequestOptions], HeldBudgetList>;
+  /**
    * List the invitations that are open, newest first.
    *
    * `GET /organizations/{organizationId}/invitations`
@@ -2409,6 +2470,12 @@ export interface AssayClient {
    * `GET /models`
    */
   readonly listModels: Call<[options?: RequestOptions], ModelPage>;
+  /**
+   * List what the operator changed, newest first.
+   *
+   * `GET /operator/acts`
+   */
+  readonly listOperatorActs: PagedCall<[query?: ListOperatorActs, options?: RequestOptions], OperatorActPage, OperatorActPage["items"][number]>;
   /**
    * List the API keys of all members of an organization, newest first.
    *
@@ -2651,6 +2718,14 @@ export interface AssayClient {
    * `GET /projects/{projectId}/sessions`
    */
   readonly listSessions: PagedCall<[params: { projectId: string }, query?: ListSessions, options?: RequestOptions], SessionSummaryPage, SessionSummaryPage["items"][number]>;
+  /**
+   * List the work items of a service whose leases expired, or that no runner takes.
+   *
+   * An item that has waited for five minutes counts as stuck.
+   *
+   * `GET /operator/services/{service}/stuck-work`
+   */
+  readonly listStuckWork: Call<[params: { service: string }, options?: RequestOptions], StuckWorkList>;
   /**
    * List the studies of a project, newest first.
    *
@@ -2996,6 +3071,14 @@ export interface AssayClient {
    */
   readonly releaseBudget: Call<[params: { organizationId: string; budgetId: string }, options?: RequestOptions], Budget>;
   /**
+   * Release the amount that calls under way hold of a budget.
+   *
+   * As `releaseBudget` does for an administrator of the organization; both logs have an entry of it.
+   *
+   * `POST /operator/held-budgets/{budgetId}/release`
+   */
+  readonly releaseHeldBudget: Call<[params: { budgetId: string }, options?: RequestOptions], HeldBudgetReleased>;
+  /**
    * Remove a budget.
    *
    * Needs an owner or admin of the organization.
@@ -3051,6 +3134,14 @@ export interface AssayClient {
    * `POST /projects/{projectId}/servers/{serverId}/oauth/grant/renew`
    */
   readonly renewOAuthGrant: Call<[params: { projectId: string; serverId: string }, options?: RequestOptions], OAuthGrant>;
+  /**
+   * Publish dead letters again on their topics.
+   *
+   * Services that handled an event have its receipt and skip it.
+   *
+   * `POST /operator/dead-letters/replay`
+   */
+  readonly replayDeadLetters: Call<[body?: ReplayDeadLetters, options?: RequestOptions], DeadLettersReplayed>;
   /**
    * Report a whole conformance run that was made elsewhere.
    *
@@ -3171,6 +3262,12 @@ export interface AssayClient {
    * `POST /server-connections/{requestId}/retry-validation`
    */
   readonly retryServerConnectionValidation: Call<[params: { requestId: string }, options?: RequestOptions], ServerConnection>;
+  /**
+   * Give a stuck work item all of its attempts again.
+   *
+   * `POST /operator/services/{service}/stuck-work/{workId}/retry`
+   */
+  readonly retryStuckWork: Call<[params: { service: string; workId: string }, options?: RequestOptions], StuckWorkChanged>;
   /**
    * Change, decide or resolve a draft; nothing is written to the suite.
    *

@@ -2295,6 +2295,35 @@ export interface CurrentSession {
   expiresAt: number;
 }
 
+export interface DeadLetter {
+  eventId: string;
+  /** The type of the event. */
+  type: string;
+  topic: string;
+  /** The service that gave it up. */
+  group: string;
+  /** The error of the last try. */
+  error: string;
+  /** Milliseconds since the epoch. */
+  givenUpAt: number;
+}
+
+export interface DeadLetterDropped {
+  eventId: string;
+  /** Several services may have given up one event. */
+  dropped: number;
+}
+
+export interface DeadLetterList {
+  /** The oldest first, at most 1,000. */
+  items: Array<DeadLetter>;
+}
+
+export interface DeadLettersReplayed {
+  /** Dead letters whose events were published again; at most 1,000 at a time. */
+  replayed: number;
+}
+
 export interface DescriptionExperimentPage {
   items: Array<CatalogueLabSummary>;
   /** Absent on the last page. */
@@ -7745,6 +7774,46 @@ export interface HarnessBuiltinToolPage {
   }>;
 }
 
+export interface HealthPart {
+  /** What was looked at: `postgres`, `outbox`, `bus`, `work`, `runners`, `blobs` … */
+  part: string;
+  state: "ok" | "warning" | "failed";
+  /** What is so, and the cause where it is known. */
+  sentence: string;
+  /** What to do; absent where all is well. */
+  next?: string;
+}
+
+export interface HeldBudget {
+  budgetId: string;
+  organizationId: string;
+  scope: {
+    kind: string;
+    id: string;
+  };
+  unit: "usd" | "tokens";
+  limit: number;
+  spent: number;
+  /** Held for calls under way. A run that meets it waits. */
+  reserved: number;
+  /** The calls under way that hold it. */
+  calls: number;
+  /** When the oldest of them was reserved. */
+  oldestCallAt?: number;
+}
+
+export interface HeldBudgetList {
+  /** The longest held first, at most 200. */
+  items: Array<HeldBudget>;
+}
+
+export interface HeldBudgetReleased {
+  budgetId: string;
+  organizationId: string;
+  /** What is still held. */
+  reserved: number;
+}
+
 /** Unknown keys are ignored. */
 export interface ImportTokensRequest {
   /** The address that the tokens were granted for. It must be on the origin of the saved server. */
@@ -9390,6 +9459,12 @@ export interface ListMembers {
   limit?: number;
 }
 
+export interface ListOperatorActs {
+  cursor?: string;
+  /** Rows per page, 1 to 200. A value outside is clamped; a value that is not a number counts as absent. */
+  limit?: number;
+}
+
 export interface ListOrganizations {
   cursor?: string;
   /** Rows per page, 1 to 500. A value outside is clamped; a value that is not a number counts as absent. */
@@ -9914,6 +9989,25 @@ export interface OpenAIReadinessRunStart {
   submissionFacts?: Array<ReadinessSubmissionFact>;
   /** `true` is refused with FEATURE_NOT_SUPPORTED: this version makes no observations by a model. The grades never depend on them. */
   includeLlmObservations?: boolean;
+}
+
+export interface OperatorAct {
+  id: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** The operationId. */
+  operation: string;
+  /** Tells the operator's keys apart. */
+  keyId?: string;
+  target: Record<string, string>;
+  outcome: "done" | "refused" | "started" | "failed";
+  requestId: string;
+}
+
+export interface OperatorActPage {
+  items: Array<OperatorAct>;
+  /** Absent on the last page. */
+  nextCursor?: string;
 }
 
 export interface Organization {
@@ -11510,6 +11604,11 @@ export interface RenderWidgetRequest {
   screenshot?: boolean;
 }
 
+export interface ReplayDeadLetters {
+  /** All where it is absent. */
+  eventId?: string;
+}
+
 /** The MCP result exactly as the server wrote it. */
 export type ReportedResult = unknown;
 
@@ -12231,6 +12330,45 @@ export interface ServerUses {
   uses: Array<ServerUse>;
 }
 
+export interface ServiceHealth {
+  service: string;
+  version: string;
+  /** The version of Node.js. */
+  node: string;
+  /** When the process that answered was started, in milliseconds since the epoch. */
+  startedAt: number;
+  parts: Array<HealthPart>;
+}
+
+export interface ServiceReport {
+  service: string;
+  /** The settings that the process read, by name. */
+  settings: Array<{
+    name: string;
+    /** Where its value comes from. */
+    source: "default" | "environment" | "file";
+    /** Of numbers and switches alone; every other value is left out. */
+    value?: string;
+  }>;
+  /** The largest tables of the schema. */
+  tables: Array<{
+    name: string;
+    /** Live rows, as Postgres estimates them. */
+    rows: number;
+    /** With indexes. */
+    bytes: number;
+  }>;
+  /** The latest warnings and errors of the process, masked. */
+  failures: Array<{
+    /** Milliseconds since the epoch. */
+    at: number;
+    level: "warn" | "error" | "fatal";
+    message: string;
+    /** Name, code and message of the error. */
+    error?: string;
+  }>;
+}
+
 export interface Session {
   id: string;
   /** How its user came in. */
@@ -12494,6 +12632,39 @@ export interface StructuredContentCheck {
     path: string;
     message: string;
   }>;
+}
+
+export interface StuckWork {
+  id: string;
+  kind: string;
+  service: string;
+  organizationId?: string;
+  projectId: string;
+  /** The run, lab, judgement or journey run that it belongs to. */
+  group?: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** How often it was handed to a runner and not given back. */
+  attempts: number;
+  /** The runner that has, or had, it. */
+  runnerId?: string;
+  /** The labels that its runner needs. */
+  labels: Array<string>;
+  /** `lease_expired`: runners went silent while they had it. `no_runner`: no runner takes its kind. `labels_missing`: no runner has all of its labels. `runners_busy`: runners could take it and have other work. */
+  reason: "lease_expired" | "no_runner" | "labels_missing" | "runners_busy";
+  /** The labels that the runner with the most of them does not have. */
+  missingLabels?: Array<string>;
+}
+
+export interface StuckWorkChanged {
+  id: string;
+  service: string;
+  done: "retried" | "given_up";
+}
+
+export interface StuckWorkList {
+  /** The oldest first, at most 200. */
+  items: Array<StuckWork>;
 }
 
 export interface Study {

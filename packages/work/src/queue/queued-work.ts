@@ -1,5 +1,6 @@
 import type { LiveEvent, TracePart } from '@assay/mesh/gen/assay/v1/work';
 import { transaction, type Db, type Pool, type Tx } from '@assay/kit/postgres/db';
+import { countOpenItems, listStuckItems, retryStuckItem, takeOverStuckItem } from '../operator/stuck-items.ts';
 import { claimWork, hasItems } from './claim-work.ts';
 import { markStopped } from './stopped-runners.ts';
 import type { HeldWork, LeasedWork, WorkHold, WorkResult, WorkScope, WorkSource } from '../service/work-source.ts';
@@ -101,6 +102,11 @@ export const queuedWork = (pool: Pool, kinds: Record<string, QueuedKind>): WorkS
     }),
 
   takeOverAbandoned: (settleMs) => takeOverAbandoned(pool, settleMs),
+
+  countOpen: () => countOpenItems(pool),
+  listStuck: (limit) => listStuckItems(pool, limit),
+  retryStuck: (id) => retryStuckItem(pool, id),
+  takeOverStuck: (id, settleMs) => takeOverStuckItem(pool, id, settleMs),
 });
 
 async function withTasks(pool: Pool, kinds: Record<string, QueuedKind>, claimed: LeasedWork[]): Promise<LeasedWork[]> {

@@ -11,6 +11,7 @@ import type { WakeUp } from '@assay/kit/concurrency/wake-up';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';
+import { SeenRunners } from '../operator/seen-runners.ts';
 import type { LeasedWork, WorkHold, WorkScope, ClaimRequest, WorkSource } from './work-source.ts';
 
 /** How long a lease holds without a heartbeat, in milliseconds. Runners beat every second. */
@@ -27,14 +28,29 @@ export interface WorkProvider {
   leaseMs?: number;
 }
 
+const seen = new WeakMap<WorkProvider, SeenRunners>();
+
+/** The runners that asked this process for the work of a provider. */
+export function seenRunnersOf(provider: WorkProvider): SeenRunners {
+  const known = seen.get(provider) ?? new SeenRunners();
+  seen.set(provider, known);
+  return known;
+}
+
 /** Hands the work of a service to runners. */
 export const workService = (provider: WorkProvider): Implementation => {
   const lastLook: LastLook = { vain: undefined };
+  const runners = seenRunnersOf(provider);
   return implement(WorkService, {
-    lease: onlyForService('runner', async (request, scope) => ({
-      items: await lease(provider, lastLook, request, scope),
-    })),
-    beat: onlyForService('runner', async (request, scope) => ({ stopIds: await beat(provider, request, scope) })),
+    lease: onlyForService('runner', async (request, scope) => {
+      if (request.freeSlots === 0) runners.forget(request.runnerId);
+      else runners.asked({ ...request, scope });
+      return { items: await lease(provider, lastLook, request, scope) };
+    }),
+    beat: onlyForService('runner', async (request, scope) => {
+      runners.beat(request.runnerId);
+      return { stopIds: await beat(provider, request, scope) };
+    }),
     complete: onlyForService('runner', async (request, scope) => ({
       refusedIds: await complete(provider, request, scope),
     })),

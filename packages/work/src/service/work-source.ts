@@ -2,6 +2,8 @@ import type { LiveEvent, RunnerFacts, TracePart, WorkWait } from '@assay/mesh/ge
 
 /** How often an item is handed out before the silence of its runners counts as its own fault. */
 export const MAX_ATTEMPTS = 3;
+/** An item that waits for longer is stuck, in minutes. */
+export const STUCK_MINUTES = 5;
 
 /**
  * The work that a runner may have: all of it, or the work of one organization, or of one project of it. With a runner token,
@@ -46,6 +48,30 @@ export interface AbandonedWork extends HeldWork {
   isCancelled?: boolean;
   /** It is for one runner, and that one stopped. */
   isOrphaned?: boolean;
+}
+
+/** An open item that does not get on. */
+export interface StuckItem {
+  id: string;
+  kind: string;
+  organizationId: string | null;
+  projectId: string;
+  /** The run, lab, judgement or journey run that it belongs to. */
+  group: string | null;
+  labels: string[];
+  attempts: number;
+  runnerId: string | null;
+  createdAt: Date;
+  /** Whether leases of it expired; otherwise it waits for a runner. */
+  hasExpired: boolean;
+}
+
+/** How much open work there is. */
+export interface OpenWork {
+  waiting: number;
+  held: number;
+  /** When the oldest that waits was made; null when none waits. */
+  oldestAt: Date | null;
 }
 
 /** A runner that asks for work: how much, of which kinds and for which labels. */
@@ -118,4 +144,11 @@ export interface WorkSource {
   giveBack(returned: ReturnedWork[], scope: WorkScope): Promise<string[]>;
   /** Takes over items that no runner will end, under fences that no runner holds, for `settleMs`. */
   takeOverAbandoned(settleMs: number): Promise<AbandonedWork[]>;
+  countOpen(): Promise<OpenWork>;
+  /** Items whose leases expired, and items that wait for long; the oldest first. */
+  listStuck(limit: number): Promise<StuckItem[]>;
+  /** Gives a stuck item all of its attempts again, and answers whose it is; undefined when there is none of this id. */
+  retryStuck(id: string): Promise<Pick<StuckItem, 'organizationId' | 'projectId'> | undefined>;
+  /** Takes a stuck item over under a fence that no runner holds, for `settleMs`; undefined when there is none of this id. */
+  takeOverStuck(id: string, settleMs: number): Promise<(HeldWork & Pick<StuckItem, 'organizationId'>) | undefined>;
 }

@@ -17,7 +17,7 @@ export async function releaseBudget(
   return transaction(pool, async (tx) => {
     if (!(await findBudget(tx, organizationId, id, at))) return undefined;
     const releasedCalls = await lapseCalls(tx, at, BATCH, id);
-    await audit(tx, { target: { budgetId: id }, after: { releasedCalls } });
+    await audit(tx, { organizationId, target: { budgetId: id }, after: { releasedCalls } });
     return findBudget(tx, organizationId, id, at);
   });
 }

@@ -33,6 +33,12 @@ import {
   type HeldIteration,
   type LeasedIteration,
 } from '../../store/work/leases.ts';
+import {
+  countOpenIterations,
+  listStuckIterations,
+  retryStuckIteration,
+  takeOverStuckIteration,
+} from '../../store/work/stuck-iterations.ts';
 import { FairShare } from './fair-share.ts';
 import { mayBegin } from './first-lease.ts';
 import { brokenOff, endOf, lostEnd, unreadable } from './end-of-report.ts';
@@ -109,6 +115,14 @@ export const iterationWork = (
 
     takeOverAbandoned: async (settleMs) =>
       (await takeOverAbandoned(pool, MAX_ATTEMPTS, settleMs)).map((each) => ({ ...each, kind: ITERATION })),
+
+    countOpen: () => countOpenIterations(pool),
+    listStuck: async (limit) => (await listStuckIterations(pool, limit)).map((each) => ({ ...each, kind: ITERATION })),
+    retryStuck: (id) => retryStuckIteration(pool, id),
+    takeOverStuck: async (id, settleMs) => {
+      const taken = await takeOverStuckIteration(pool, id, settleMs);
+      return taken && { ...taken, kind: ITERATION };
+    },
   };
 };
 

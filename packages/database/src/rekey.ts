@@ -1,7 +1,6 @@
 import { fragment, openPool, rows, sql, type Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';
 import { rewrapped } from '@assay/kit/security/seal';
-import type { Config } from './config.ts';
 
 /** A column with sealed values, the columns that identify a row, and the context that binds a value to its row. */
 interface SealedColumn {
@@ -63,6 +62,12 @@ const SEALED_COLUMNS: SealedColumn[] = [
 
 const BATCH = 500;
 
+/** The schema of a service, and the connection string of its role. */
+export interface ServiceUrl {
+  schema: string;
+  url: string;
+}
+
 export interface RekeyedColumn {
   column: string;
   rewrapped: number;
@@ -75,7 +80,7 @@ export interface RekeyedColumn {
  * meanwhile is left alone: services seal with the first key, too.
  */
 export async function rekeyDatabase(
-  { tenants }: Pick<Config, 'tenants'>,
+  tenants: readonly ServiceUrl[],
   keyEncryptionKey: Buffer,
   log: Logger,
 ): Promise<RekeyedColumn[]> {
