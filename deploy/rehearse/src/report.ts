@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { ActReport } from './play-act.ts';
+import type { ActReport } from './judge-act.ts';
 
 /** Writes the reports so far as JSON, for programs. */
 export async function writeReports(path: string, reports: ActReport[]): Promise<void> {
@@ -28,3 +28,7 @@ export function describeReports(reports: ActReport[]): string {
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 }
+
+/** What an act found out, in lines. */
+export const describeReport = ({ act, done, faults }: ActReport): string =>
+  [`${act}: ${done}: ${faults.length === 0 ? 'as promised' : 'NOT as promised'}`, ...faults].join('\n  ');

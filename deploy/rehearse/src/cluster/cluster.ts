@@ -17,7 +17,7 @@ import { migrateMain, PARTS, serviceAddresses, type Part, type PartPorts } from 
 import { Pods, type Pod, type PodWaits } from './pods.ts';
 
 /** The longest start of the services, in milliseconds. */
-const START_MS = 90_000;
+const START_MS = 300_000;
 /** The waits of the chart for a name server whose answers are fresh, in milliseconds. */
 const FRESH: PodWaits = { readyMs: 1_500, leavingMs: 1_500 };
 /** How long a pod takes calls after it was told to stop, in milliseconds. */
@@ -153,7 +153,7 @@ async function open(
   closers.add(balancer);
   const pool = openPool(database.superuserUrl, testLog, { max: 2 });
   closers.add({ stop: () => pool.end() });
-  const api = await waitUntil(() => openApi(balancer.origin, apiKey).catch(() => undefined), START_MS);
+  const api = await waitUntil(() => openApi(balancer.origin, apiKey), START_MS);
   // Each service is found in its own time: one read each for all but catalog, which has answered.
   for (const path of ['/eval-suites', '/readiness-runs', '/cassettes/none', '/environments', '/swarms'])
     await waitUntil(async () => (await api.fetch(`/api/v1/projects/${api.projectId}${path}`)).status < 500, START_MS);
