@@ -28,7 +28,7 @@ export interface Scene {
 /** Whether a request may fail. */
 export type LoadRule = (answer: LoadAnswer) => boolean;
 
-/** What an act has done; times are those of `performance.now()`. */
+/** The deed of an act; times are those of `performance.now()`. */
 export interface Deed {
   /** For the table. */
   done: string;
@@ -50,7 +50,7 @@ export interface Act {
   stage: StageName;
   /** The reason why this machine cannot play it; undefined when it can. */
   impossible?: string | undefined;
-  /** What must hold, for the documentation. */
+  /** The rule that must hold, for the documentation. */
   promise: string;
   play(scene: Scene): Promise<Deed>;
 }

@@ -17,10 +17,10 @@ export interface ActReport {
   faults: string[];
 }
 
-/** At most so many lost requests are named. */
+/** The most lost requests that are named. */
 const NAMED = 10;
 
-/** What was seen while an act was played. */
+/** The observations while an act was played. */
 export interface Seen {
   /** At least one. */
   answers: readonly LoadAnswer[];

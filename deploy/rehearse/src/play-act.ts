@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 
 /** The requests of an act at least. */
 const REQUESTS = 1_000;
-/** So many answers in a row without a failure make an installation healthy. */
+/** The answers in a row without a failure that make an installation healthy. */
 const HEALTHY = 100;
 /** The longest time after an act until the installation is healthy, in milliseconds. */
 const HEALTHY_MS = 180_000;

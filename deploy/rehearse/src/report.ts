@@ -29,6 +29,6 @@ export function describeReports(reports: ActReport[]): string {
     .join('\n');
 }
 
-/** What an act found out, in lines. */
+/** The result of an act, in lines. */
 export const describeReport = ({ act, done, faults }: ActReport): string =>
   [`${act}: ${done}: ${faults.length === 0 ? 'as promised' : 'NOT as promised'}`, ...faults].join('\n  ');

@@ -8,7 +8,6 @@ declare global {
   var testPostgres: PrivatePostgres | undefined;
 }
 
-
 /**
  * Gives a jest run one compile cache for Node's processes, and one Postgres unless TEST_DATABASE_URL names a server
  * whose user may create databases. Where there is memory for it, the data of Postgres and the temporary files of all

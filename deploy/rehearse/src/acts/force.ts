@@ -56,7 +56,7 @@ const killed = PARTS.map((part): Act => ({
 
 const SILENT = `Only requests that went to the pod within ${SILENT_MS / 1_000} s fail.`;
 
-/** Clients reach gateways by a balancer, which is not ours, and nobody calls runners. */
+/** Clients reach gateways by a balancer, which is not ours, and runners take no calls. */
 const hung = serviceNames.map((part): Act => ({
   name: `hang-${part}`,
   stage: 'pods',

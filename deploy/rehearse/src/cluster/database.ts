@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { copyDataFolder } from '@assay/postgres/copy-cluster';
+import { Closers } from '@assay/local/closers';
 import { startPostgres, type RunningPostgres } from '@assay/postgres/start-postgres';
 import { waitUntil } from '@assay/testkit/until';
 import { temporaryFolder, testLog } from '../../../local/test/support/installation.ts';
@@ -25,7 +26,7 @@ export interface ClusterDatabase {
   start(): Promise<void>;
   /** Stops it, and copies its data folder as docs/backup.md says; answers the copy's folder. */
   backUp(): Promise<string>;
-  /** Deletes the data of a Postgres that ended, and takes those of a copy. */
+  /** Deletes the data of a Postgres that ended, and takes the data of a copy. */
   restore(copy: string): Promise<void>;
   /** Fills the disk, or makes room again; only with a small disk. */
   fillDisk(): Promise<void>;
@@ -42,34 +43,50 @@ export interface DatabaseOptions {
   diskMegabytes?: number | undefined;
 }
 
-export async function startDatabase({
-  standby: hasStandby = false,
-  diskMegabytes,
-}: DatabaseOptions): Promise<ClusterDatabase> {
+export async function startDatabase(options: DatabaseOptions): Promise<ClusterDatabase> {
+  const closers = new Closers();
+  try {
+    return await openDatabase(closers, options);
+  } catch (error) {
+    await closers.stop();
+    throw error;
+  }
+}
+
+async function openDatabase(
+  closers: Closers,
+  { standby: hasStandby = false, diskMegabytes }: DatabaseOptions,
+): Promise<ClusterDatabase> {
   const folder = await temporaryFolder();
-  const copies: string[] = [];
+  closers.add({ stop: () => folder.remove() });
   const ballast = join(folder.path, 'ballast');
-  if (diskMegabytes !== undefined)
+  if (diskMegabytes !== undefined) {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder.path]);
+    closers.add({ stop: async () => void (await run('umount', [folder.path])) });
+  }
   const open = async () => {
     const opened = await startPostgres({ dataDir: folder.path, durable: true, log: testLog });
     opened.ended.catch(() => undefined);
     return opened;
   };
   let postgres: RunningPostgres = await open();
+  closers.add({ stop: () => postgres.stop().catch(() => undefined) });
   let standby: Standby | undefined;
   if (hasStandby) {
     await permitStandby(postgres.folder);
     await postgres.stop();
     const copied = await temporaryFolder();
-    standby = await makeStandby({ from: folder.path, folder: copied, primary: postgres });
+    closers.add({ stop: () => copied.remove() });
+    standby = await makeStandby({ from: folder.path, to: copied.path, primary: postgres });
     postgres = await open();
     await standby.start();
+    closers.add(standby);
   }
   let isPromoted = false;
   const balancer = hasStandby
     ? await startBalancer(() => ({ hosts: ['127.0.0.1'], port: isPromoted ? standby!.port : postgres.port }))
     : undefined;
+  if (balancer) closers.add(balancer);
   const at = (url: string) =>
     balancer ? Object.assign(new URL(url), { port: String(balancer.port) }).toString() : url;
   return {
@@ -85,7 +102,7 @@ export async function startDatabase({
       await postgres.stop();
       const copy = `${folder.path}-backup`;
       await copyDataFolder(folder.path, copy, [], testLog);
-      copies.push(copy);
+      closers.add({ stop: () => rm(copy, { recursive: true }) });
       return copy;
     },
     async restore(copy) {
@@ -106,13 +123,6 @@ export async function startDatabase({
       await standby!.promote();
       isPromoted = true;
     },
-    async remove() {
-      await balancer?.stop();
-      await standby?.stop();
-      await postgres.stop().catch(() => undefined);
-      for (const copy of copies) await rm(copy, { recursive: true });
-      if (diskMegabytes !== undefined) await run('umount', [folder.path]);
-      await folder.remove();
-    },
+    remove: () => closers.stop(),
   };
 }

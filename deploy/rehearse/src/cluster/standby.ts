@@ -6,7 +6,7 @@ import { freePort } from '@assay/postgres/free-port';
 import { runToEnd } from '@assay/postgres/run';
 import { SETTINGS } from '@assay/postgres/server-settings';
 import type { RunningPostgres } from '@assay/postgres/start-postgres';
-import { testLog, type TestFolder } from '../../../local/test/support/installation.ts';
+import { testLog } from '../../../local/test/support/installation.ts';
 
 /** A Postgres that follows another one. */
 export interface Standby {
@@ -26,16 +26,15 @@ export const permitStandby = (cluster: string): Promise<void> =>
 interface StandbyOptions {
   /** The data folder of a primary that does not run. */
   from: string;
-  /** For the copy. */
-  folder: TestFolder;
+  /** The data folder of the standby, which is empty. */
+  to: string;
   primary: RunningPostgres;
 }
 
 /** Copies a primary into a standby, which is started by `pg_ctl` once the primary runs. */
-export async function makeStandby({ from, folder, primary }: StandbyOptions): Promise<Standby> {
-  const dataDir = join(folder.path, 'copy');
-  await copyDataFolder(from, dataDir, [], testLog);
-  const { postgres, folder: cluster, account } = await openCluster(dataDir, { durable: true, log: testLog });
+export async function makeStandby({ from, to, primary }: StandbyOptions): Promise<Standby> {
+  await copyDataFolder(from, to, [], testLog);
+  const { postgres, folder: cluster, account } = await openCluster(to, { durable: true, log: testLog });
   const port = await freePort();
   const conninfo = Object.assign(new URL(primary.superuserUrl), { search: `application_name=${NAME}` }).toString();
   await appendFile(
@@ -55,9 +54,6 @@ export async function makeStandby({ from, folder, primary }: StandbyOptions): Pr
     port,
     start: () => pgCtl('start'),
     promote: () => pgCtl('promote'),
-    stop: async () => {
-      await pgCtl('stop', '--mode', 'immediate');
-      await folder.remove();
-    },
+    stop: () => pgCtl('stop', '--mode', 'immediate'),
   };
 }

@@ -5,8 +5,8 @@ import pg, { type ClientConfig, type Pool, type PoolClient } from 'pg';
 const SILENT_MS = 5_000;
 /** How long a new connection may take, in milliseconds. */
 const CONNECT_MS = 5_000;
-/** After so many new connections in a row that could not be made, Postgres counts as gone. */
-const TRIES = 2;
+/** The new connections in a row that could not be made after which Postgres counts as gone. */
+const TRIES = 3;
 
 /**
  * Ends the connections of a pool whose server vanished without closing them, as in a fail-over: their statements fail, where

@@ -120,7 +120,7 @@ export class FollowedPeers {
     );
   }
 
-  /** The hosts that answer, else those that accept connections: a busy process is better than none. */
+  /** The hosts that answer, else the hosts that accept connections: a busy process is better than none. */
   #best(): string[] {
     const accepting = [...this.#accepting.keys()];
     const answering = accepting.filter((host) => this.#accepting.get(host) === 'answers');
