@@ -1,13 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import { removeLeftovers, privatePostgres, type PrivatePostgres } from './database/private-postgres.ts';
 import { memoryFolder } from './memory-folder.ts';
 
 declare global {
   var testPostgres: PrivatePostgres | undefined;
 }
-
-const COMPILE_CACHE = join(import.meta.dirname, '../../../node_modules/.cache/compiled');
 
 /**
  * Gives a jest run one compile cache for Node's processes, and one Postgres unless TEST_DATABASE_URL names a server

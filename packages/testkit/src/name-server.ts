@@ -9,6 +9,8 @@ export interface TestNameServer {
   addresses: Record<string, string[]>;
   /** How long answers take, in milliseconds. */
   delayMs: number;
+  /** How long an answer with addresses is given again, in milliseconds, as by a cache before the name server. */
+  answersLiveMs: number;
   /** While true, questions stay without an answer. */
   silent: boolean;
   /** How often it was asked for addresses. */
@@ -28,6 +30,7 @@ export async function startNameServer(addresses: Record<string, string[]>): Prom
     address: `127.0.0.1:${socket.address().port}`,
     addresses,
     delayMs: 0,
+    answersLiveMs: 0,
     silent: false,
     lookups: 0,
     stop: () => {
@@ -36,10 +39,18 @@ export async function startNameServer(addresses: Record<string, string[]>): Prom
     },
   };
   const late = new Set<NodeJS.Timeout>();
+  const given = new Map<string, { found: string[]; at: number }>();
+  const find = (name: string): string[] => {
+    const last = given.get(name);
+    if (last && performance.now() - last.at < server.answersLiveMs) return last.found;
+    const found = server.addresses[name] ?? [];
+    if (found.length > 0) given.set(name, { found: [...found], at: performance.now() });
+    return found;
+  };
   socket.on('message', (query, { port, address }) => {
     if (typeOf(query) === A) server.lookups++;
     if (server.silent) return;
-    const reply = answer(query, server.addresses[nameOf(query)] ?? []);
+    const reply = answer(query, find(nameOf(query)));
     const timer = setTimeout(() => {
       late.delete(timer);
       socket.send(reply, port, address);

@@ -16,6 +16,9 @@ export interface LaunchedProcess {
   kill(signal: NodeJS.Signals): Promise<number | string>;
 }
 
+/** The lines of the log that say why a process ended. */
+const LAST_LINES = 3;
+
 const main = (name: string, file = 'main.ts') => join(import.meta.dirname, name, 'src', file);
 
 /** Runs a script in Node, with no variable of our environment except the path and Node's compile cache. */
@@ -35,7 +38,7 @@ export function launchProcess(script: string, env: Record<string, string>, args:
     exited,
     async said(text) {
       const ended = exited.then((code) => {
-        throw new Error(`The process ended with ${code}: ${stderr.join('\n')}`);
+        throw new Error(`${script} ended with ${code}: ${[...stdout.slice(-LAST_LINES), ...stderr].join('\n')}`);
       });
       ended.catch(() => undefined);
       for (;;) {

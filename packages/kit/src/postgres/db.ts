@@ -7,6 +7,7 @@ import { Lookups } from './lookups.ts';
 import { observePool } from './observe-pool.ts';
 import { rowsOf } from './row-shape.ts';
 import { sendUnnamed } from './send-unnamed.ts';
+import { endSilentConnections } from './silent-connections.ts';
 
 export type Db = Pick<Pool, 'query'>;
 export type Tx = PoolClient;
@@ -55,6 +56,7 @@ export function openPool(url: string, log: Logger, options: PoolOptions = {}): P
     pipeline: true,
   });
   direct.set(pool, { ...connection, connectionString: options.directUrl ?? url });
+  if (options.directUrl === undefined || options.directUrl === url) endSilentConnections(pool, connection);
   // Connections that are being closed may still hear that Postgres stops, too.
   const lost = (error: Error) => {
     if (!pool.ending) postgresOutageOf(log, error).began(error);
@@ -233,7 +235,7 @@ export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (
     (code !== undefined && (UNAVAILABLE.test(code) || SOCKET.has(code))) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       message ?? '',
     )
   );

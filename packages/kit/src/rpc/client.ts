@@ -16,6 +16,7 @@ import type { LocalCall, LocalPeers } from './local/local-peers.ts';
 import type { MeshCertificate } from './mesh/mesh-certificate.ts';
 import { FollowedPeers } from './peers/followed-peers.ts';
 import { peersOption, peersTarget } from './peers/peer-resolver.ts';
+import { plainGreeting, tlsGreeting, type Greeting } from './peers/probe-peer.ts';
 import { MAX_MESSAGE } from './serve.ts';
 import { clientSpan } from '../telemetry/telemetry.ts';
 import { fromStatus } from './wire.ts';
@@ -51,6 +52,8 @@ const MESH_LOOKUP_MS = 1_000;
 const OUTSIDE_LOOKUP_MS = 30_000;
 /** A connection with calls that does not answer a ping of this interval within the time limit is lost, in milliseconds. */
 const [PING_MS, PING_LIMIT_MS] = [10_000, 10_000];
+/** The peers of a call that has no answer after this time are tried, in milliseconds, so that later calls avoid one that hangs. */
+const SUSPICIOUS_MS = 1_000;
 
 interface DialOptions {
   /** Without one the channel speaks plain text. */
@@ -69,6 +72,7 @@ export const dial = (
   const itself = { service, requestId: service };
   return open(address, MESH_LOOKUP_MS, {
     security: certificate?.channelCredentials() ?? credentials.createInsecure(),
+    greet: certificate ? tlsGreeting(() => certificate.pem) : plainGreeting,
     metadataOf: (call, caller = itself) => withCaller(caller, meshSecret, call),
     local: (call, caller = itself) => localPeers?.at(address)?.({ ...call, caller }),
   });
@@ -83,14 +87,16 @@ export const dialOutside = ({ address, tls }: { address: string; tls: boolean },
 
 interface OpenOptions {
   security: ChannelCredentials;
+  /** How a peer shows that it does not hang; absent where a proxy may stand before it, which answers in its stead. */
+  greet?: Greeting;
   /** Metadata that says who calls. */
   metadataOf(call: { path: string; body: Buffer }, caller: Caller | undefined): Metadata;
   /** Makes the call within this process; undefined when the peer is elsewhere. */
   local?(call: Omit<LocalCall, 'caller'>, caller: Caller | undefined): Promise<Buffer> | undefined;
 }
 
-function open(address: string, lookupMs: number, { security, metadataOf, local }: OpenOptions): Channel {
-  const peers = new FollowedPeers(address, lookupMs);
+function open(address: string, lookupMs: number, { security, greet, metadataOf, local }: OpenOptions): Channel {
+  const peers = new FollowedPeers(address, lookupMs, greet);
   const channel = new GrpcChannel(peersTarget(address), answeredInTime(security), {
     'grpc.max_receive_message_length': MAX_MESSAGE,
     'grpc.max_send_message_length': MAX_MESSAGE,
@@ -127,6 +133,7 @@ function open(address: string, lookupMs: number, { security, metadataOf, local }
           deadline,
           signal,
           hasEffect: options.hasEffect,
+          waits: () => peers.suspect(),
         });
       return method.responseDeserialize(await answer);
     });
@@ -151,6 +158,8 @@ interface SentCall {
   deadline: number;
   signal: AbortSignal | undefined;
   hasEffect: boolean | undefined;
+  /** Called when there is no answer for long. */
+  waits(): void;
 }
 
 /** Sends a message and resolves with the reply. A client of grpc-js would also record the stack of each call. */
@@ -158,11 +167,12 @@ function unary(
   channel: GrpcChannel,
   path: string,
   body: Buffer,
-  { metadata, deadline, signal, hasEffect }: SentCall,
+  { metadata, deadline, signal, hasEffect, waits }: SentCall,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const sent = channel.createCall(path, deadline, undefined, null, undefined);
     const abort = () => sent.cancelWithStatus(status.CANCELLED, 'The caller stopped waiting.');
+    const waiting = setTimeout(waits, SUSPICIOUS_MS).unref();
     let reply: Buffer | undefined;
     sent.start(metadata, {
       onReceiveMetadata: () => undefined,
@@ -170,6 +180,7 @@ function unary(
         reply = message;
       },
       onReceiveStatus: (received) => {
+        clearTimeout(waiting);
         signal?.removeEventListener('abort', abort);
         if (received.code === status.OK && reply) resolve(reply);
         else reject(fromStatus(received, hasEffect));

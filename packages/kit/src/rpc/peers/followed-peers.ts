@@ -1,49 +1,50 @@
 import { lookup as lookupName, Resolver as NameServer } from 'node:dns/promises';
-import { connect, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { experimental } from '@grpc/grpc-js';
+import { CONNECT_MS, probePeer, type Greeting, type PeerState } from './probe-peer.ts';
 
-/** A peer that does not accept a connection within this time, in milliseconds, gets no calls. */
-const CONNECT_MS = 1_000;
 /** Calls wait for the first answer of the name server this long, in milliseconds: a process that starts has no earlier one. */
 const FIRST_ANSWER_MS = 5_000;
 /** The shortest pause between two rounds of lookups, in milliseconds. */
 const SHORTEST_MS = 100;
 
-interface Peer {
-  host: string;
-  port: number;
-}
-
 /**
  * Follows the addresses of a name until it is closed. grpc-js looks a name up only for a call or after it lost a
  * connection, and connects without a time limit: new pods would stay idle, and calls would wait for the address of a pod
  * that is gone. So the name is looked up from the start and all the time, and while a channel listens, an address is used
- * once it accepts a connection, until the name loses it or a connection is lost and it accepts no other. When the name
- * server does not answer, the last addresses stay.
+ * once it accepts a connection, until the name loses it, or it accepts no other one when a connection was lost. An address
+ * that is silent when a call waits for long is used only while no other one answers, because its process may hang. When the
+ * name server does not answer, the last addresses stay.
  */
 export class FollowedPeers {
   readonly host: string;
   readonly port: number;
   readonly #everyMs: number;
+  readonly #greet: Greeting | undefined;
   readonly #resolve: (host: string) => Promise<string[]>;
   readonly #closing = new AbortController();
   /** Aborts the pause between two rounds. */
   #hurry = new AbortController();
   #doubted = false;
   #hosts: string[] = [];
-  #accepting = new Set<string>();
+  /** The hosts that accept connections. */
+  #accepting = new Map<string, Exclude<PeerState, 'absent'>>();
   #listener: ((hosts: string[]) => void) | undefined;
   #told: string | undefined;
   #waitsUntil = 0;
 
-  /** The address is `name:port`, or `dns://<name server>/name:port`; its name is looked up at this interval, in milliseconds. */
-  constructor(address: string, everyMs: number) {
+  /**
+   * The address is `name:port`, or `dns://<name server>/name:port`; its name is looked up at this interval, in milliseconds.
+   * Without a greeting, a host that accepts connections is not asked for more.
+   */
+  constructor(address: string, everyMs: number, greet?: Greeting) {
     const { nameServer, path } = /^(?:dns:\/\/(?<nameServer>[^/]*)\/)?(?<path>.*)$/.exec(address)!.groups!;
     const { host, port = 443 } = experimental.splitHostPort(path!) ?? { host: path! };
     this.host = host;
     this.port = port;
     this.#everyMs = everyMs;
+    this.#greet = greet;
     this.#resolve = nameServer ? resolveAt(nameServer) : resolveBySystem;
     if (!isIP(host)) void this.#follow();
   }
@@ -67,6 +68,11 @@ export class FollowedPeers {
     this.#hurry.abort();
   }
 
+  /** Tries every host in the next round: a call waits for long, and its peer may hang or be gone without a word. */
+  suspect(): void {
+    this.#doubted = true;
+  }
+
   /** Tells the hosts no more, and connects to none. The name is still looked up. */
   rest(): void {
     this.#listener = undefined;
@@ -87,30 +93,42 @@ export class FollowedPeers {
       if (found.length > 0) this.#hosts = found;
       const isWaiting = this.#hosts.length === 0 && performance.now() < this.#waitsUntil;
       if (this.#listener && !isWaiting) {
-        for (const gone of this.#accepting) if (!this.#hosts.includes(gone)) this.#accepting.delete(gone);
+        for (const gone of this.#accepting.keys()) if (!this.#hosts.includes(gone)) this.#accepting.delete(gone);
         this.#tellAccepting();
         await this.#prove(wasDoubted);
-        this.#tell([...this.#accepting]);
+        this.#tell(this.#best());
       }
       await restFor(SHORTEST_MS, signal);
       if (!isWaiting) await restFor(this.#everyMs - SHORTEST_MS, AbortSignal.any([signal, this.#hurry.signal]));
     }
   }
 
-  /** Tries the new hosts, or all of them; reports each host as soon as it accepts. */
+  /** Tries the hosts that do not answer yet, or all of them; reports each host as soon as it accepts. */
   async #prove(all: boolean): Promise<void> {
     await Promise.all(
       this.#hosts.map(async (host) => {
-        if (this.#accepting.has(host) && !all) return;
-        if (await accepts({ host, port: this.port })) this.#accepting.add(host);
-        else this.#accepting.delete(host);
+        if (this.#accepting.get(host) === 'answers' && !all) return;
+        const accepted = () => {
+          if (!this.#accepting.has(host)) this.#accepting.set(host, 'accepts');
+          this.#tellAccepting();
+        };
+        const state = await probePeer({ host, port: this.port }, this.#greet, accepted);
+        if (state === 'absent') this.#accepting.delete(host);
+        else this.#accepting.set(host, state);
         this.#tellAccepting();
       }),
     );
   }
 
+  /** The hosts that answer, else the hosts that accept connections: a busy process is better than none. */
+  #best(): string[] {
+    const accepting = [...this.#accepting.keys()];
+    const answering = accepting.filter((host) => this.#accepting.get(host) === 'answers');
+    return answering.length > 0 ? answering : accepting;
+  }
+
   #tellAccepting(): void {
-    if (this.#accepting.size > 0) this.#tell([...this.#accepting]);
+    if (this.#accepting.size > 0) this.#tell(this.#best());
   }
 
   #tell(hosts: string[]): void {
@@ -136,16 +154,3 @@ function resolveAt(nameServer: string): (host: string) => Promise<string[]> {
     return families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []));
   };
 }
-
-const accepts = (peer: Peer): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(peer);
-    const end = (accepted: boolean) => {
-      clearTimeout(limit);
-      socket.destroy();
-      resolve(accepted);
-    };
-    // After a stall of this process, a connection that was made meanwhile is heard of first.
-    const limit = setTimeout(() => setImmediate(end, false), CONNECT_MS);
-    socket.once('connect', () => end(true)).once('error', () => end(false));
-  });

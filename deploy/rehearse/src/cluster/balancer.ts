@@ -1,10 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
+export interface Balancer {
+  port: number;
+  origin: string;
+  /** Ends the open connections. */
+  disconnect(): void;
+  stop(): Promise<void>;
+}
+
 /** Hands connections on to the hosts of the moment in turn, as a Service of Kubernetes does: an open connection stays. */
-export async function startBalancer(
-  targets: () => { hosts: string[]; port: number },
-): Promise<{ origin: string; stop(): Promise<void> }> {
+export async function startBalancer(targets: () => { hosts: string[]; port: number }): Promise<Balancer> {
   const sockets = new Set<Socket>();
   let turn = 0;
   const watched = (socket: Socket, other: () => Socket): Socket => {
@@ -25,12 +31,18 @@ export async function startBalancer(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const disconnect = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    disconnect,
     stop: async () => {
       const closed = once(server, 'close');
       server.close();
-      for (const socket of sockets) socket.destroy();
+      disconnect();
       await closed;
     },
   };

@@ -1,8 +1,8 @@
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { asJson, scriptedMcp } from '@assay/testkit/mcp-servers/scripted-mcp';
-import { toolCall, type Api } from '../support/api.ts';
-import { startCluster, type Cluster } from '../support/cluster.ts';
+import { toolCall, type Api } from '../../local/test/support/api.ts';
+import { startCluster, type Cluster } from '../src/cluster/cluster.ts';
 
 /** Long enough for a busy machine, in milliseconds. */
 const START_MS = 300_000;
@@ -47,7 +47,7 @@ const processorTime = () =>
 
 /** Runs as many iterations as fill every slot `ROUNDS` times. */
 async function measureRunners(suiteId: string, count: number): Promise<{ perSecond: number; busy: number }> {
-  await cluster.scaleRunners(count);
+  while (cluster.pods.of('runner').length < count) await cluster.add('runner');
   const [before, startedAt] = [processorTime(), performance.now()];
   const runId = await api.startRun({ suiteId });
   const { summary } = await api.finishedRun(runId, START_MS);

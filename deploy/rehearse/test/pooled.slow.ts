@@ -1,9 +1,9 @@
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { whyNoPgBouncer } from '@assay/testkit/database/pg-bouncer';
-import { endDeletion, makeFullProject, waitUntilDeleted } from '../deletion/deleted-project.ts';
-import { rowsNaming } from '../deletion/remaining-rows.ts';
-import { temporaryFolder, type TestFolder } from '../support/installation.ts';
-import { startCluster, type Cluster } from '../support/cluster.ts';
+import { endDeletion, makeFullProject, waitUntilDeleted } from '../../local/test/deletion/deleted-project.ts';
+import { rowsNaming } from '../../local/test/deletion/remaining-rows.ts';
+import { temporaryFolder, type TestFolder } from '../../local/test/support/installation.ts';
+import { startCluster, type Cluster } from '../src/cluster/cluster.ts';
 
 const LONG_MS = 300_000;
 

@@ -7,10 +7,11 @@ import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-end
 import { randomPoints, shuffled, testSeed } from '@assay/testkit/random-points';
 import { isSlowRun } from '@assay/testkit/slow-run';
 import { waitUntil } from '@assay/testkit/until';
-import { endDeletion, makeFullProject, waitUntilDeleted } from '../deletion/deleted-project.ts';
-import { rowsNaming, type ReadRows } from '../deletion/remaining-rows.ts';
-import { assertStep, toolCall } from '../support/api.ts';
-import { startCluster, type Cluster, type ClusterPart } from '../support/cluster.ts';
+import { endDeletion, makeFullProject, waitUntilDeleted } from '../../local/test/deletion/deleted-project.ts';
+import { rowsNaming, type ReadRows } from '../../local/test/deletion/remaining-rows.ts';
+import { assertStep, toolCall } from '../../local/test/support/api.ts';
+import { startCluster, type Cluster } from '../src/cluster/cluster.ts';
+import type { Part } from '../src/cluster/parts.ts';
 
 /** How often each part is killed: at another random point, in another random order each time. */
 const KILLS = isSlowRun ? 5 : 1;
@@ -18,7 +19,7 @@ const CASES = isSlowRun ? 50 : 10;
 const TRIALS = 10;
 /** The trials of a run that calls tools only, and of a run that calls a model; both runs take turns. */
 const [TOTAL, BILLED] = [CASES * TRIALS, 3 * TRIALS];
-const VICTIMS: ClusterPart[] = ['runner', 'runs', 'gateway', 'postgres', 'catalog'];
+const VICTIMS: (Part | 'postgres')[] = ['runner', 'runs', 'gateway', 'postgres', 'catalog'];
 /** The share of their trials that the runs have settled at most when a part is killed. */
 const LATEST = 0.8;
 const LONG_MS = 90_000;
@@ -95,7 +96,7 @@ const runOver = (runId: string, over: string[]) =>
   }, LONG_MS);
 
 /** Ends the part when these runs have settled a random number of their trials. */
-async function killDuring(runIds: string[], part: ClusterPart): Promise<void> {
+async function killDuring(runIds: string[], part: Part | 'postgres'): Promise<void> {
   const point = random() * LATEST * (TOTAL + BILLED);
   await waitUntil(async () => {
     const [read] = await select<{ settled: number }>(

@@ -4,33 +4,53 @@ import type { Socket } from 'node:net';
 /** A request of a load: method, path below `/api/v1`, body. */
 export type LoadRequest = readonly [method: string, path: string, body?: object];
 
+/** A request that a load has sent, with its end. Times are those of `performance.now()`. */
+export interface LoadAnswer {
+  request: LoadRequest;
+  sentAt: number;
+  tookMs: number;
+  /** Absent when no answer came. */
+  status?: number;
+  /** The body, or the reason why none came. */
+  text: string;
+  retryAfter?: string | undefined;
+}
+
+export const hasFailed = ({ status }: LoadAnswer): boolean => status === undefined || status >= 300;
+
+/** A line about a failed request, for people. */
+export const describeAnswer = (answer: LoadAnswer, since: number): string => {
+  const [method, path] = answer.request;
+  const [sent, took] = [answer.sentAt - since, answer.tookMs].map((ms) => (ms / 1_000).toFixed(2));
+  return `${method} ${path}: ${answer.status ?? ''} ${answer.text.slice(0, 200)} (sent at ${sent} s, took ${took} s)`;
+};
+
 export interface RequestLoad {
-  /** The status of every answer below 300. */
-  readonly answers: number[];
-  /** Every other answer, and every request without one. */
-  readonly failures: string[];
+  /** Every request that has ended, in the order of the ends. */
+  readonly answers: LoadAnswer[];
   /** Sends no more, and waits for the requests in flight. */
   stop(): Promise<void>;
 }
 
-const TICK_MS = 20;
-const MAX_SOCKETS = 10;
-const LIMIT_MS = 30_000;
+const TICK_MS = 40;
+/** Requests that wait for their answer hold up no other one. */
+const MAX_SOCKETS = 100;
+const LIMIT_MS = 45_000;
 /**
  * A connection that was not used for this long may be closed by a process that stops, as it is used again: clients send
  * such a request again (RFC 9112, section 9.3.1). In milliseconds; shorter than a process goes on taking requests.
  */
 const IDLE_MS = 1_000;
 
-/** Sends these requests in turn, 50 a second however fast the answers are, over connections that are kept. */
+/** Sends these requests in turn, 25 a second however fast the answers are, over connections that are kept. */
 export function startLoad(origin: string, apiKey: string, requests: LoadRequest[]): RequestLoad {
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, scheduling: 'fifo' });
   const inFlight = new Set<Promise<void>>();
   const usedAt = new WeakMap<Socket, number>();
-  const startedAt = performance.now();
+  const answers: LoadAnswer[] = [];
   let sent = 0;
 
-  const answered = (asked: LoadRequest): Promise<number> =>
+  const send = (asked: LoadRequest): Promise<Pick<LoadAnswer, 'status' | 'text' | 'retryAfter'>> =>
     new Promise((resolve, reject) => {
       const [method, path, body] = asked;
       let [wasIdle, isAnswered] = [false, false];
@@ -46,7 +66,7 @@ export function startLoad(origin: string, apiKey: string, requests: LoadRequest[
         usedAt.set(socket, now);
       });
       sending.on('timeout', () => sending.destroy(new Error('no answer in time')));
-      sending.on('error', (error) => (wasIdle && !isAnswered ? resolve(answered(asked)) : reject(error)));
+      sending.on('error', (error) => (wasIdle && !isAnswered ? resolve(send(asked)) : reject(error)));
       sending.on('response', (response) => {
         isAnswered = true;
         let text = '';
@@ -54,32 +74,28 @@ export function startLoad(origin: string, apiKey: string, requests: LoadRequest[
           .setEncoding('utf8')
           .on('data', (part: string) => (text += part))
           .on('error', reject)
-          .on('end', () => (response.statusCode! < 300 ? resolve(response.statusCode!) : reject(new Error(text))));
+          .on('end', () =>
+            resolve({ status: response.statusCode!, text, retryAfter: response.headers['retry-after'] }),
+          );
       });
       sending.end(body && JSON.stringify(body));
     });
 
-  const load: RequestLoad = {
-    answers: [],
-    failures: [],
+  const ticks = setInterval(() => {
+    const next = requests[sent++ % requests.length]!;
+    const sentAt = performance.now();
+    const sending = send(next)
+      .catch((error: Error) => ({ text: error.message }))
+      .then((end) => void answers.push({ request: next, sentAt, tookMs: performance.now() - sentAt, ...end }));
+    inFlight.add(sending);
+    void sending.then(() => inFlight.delete(sending));
+  }, TICK_MS);
+  return {
+    answers,
     stop: async () => {
       clearInterval(ticks);
       await Promise.all(inFlight);
       agent.destroy();
     },
   };
-  const ticks = setInterval(() => {
-    const next = requests[sent++ % requests.length]!;
-    const sentAt = performance.now();
-    const sending = answered(next).then(
-      (status) => void load.answers.push(status),
-      (error: Error) => {
-        const [sentMs, tookMs] = [sentAt - startedAt, performance.now() - sentAt].map(Math.round);
-        load.failures.push(`${next[0]} ${next[1]}: ${error.message} (sent after ${sentMs} ms, took ${tookMs} ms)`);
-      },
-    );
-    inFlight.add(sending);
-    void sending.then(() => inFlight.delete(sending));
-  }, TICK_MS);
-  return load;
 }
