@@ -21,7 +21,7 @@ const slots = (state: string) => `assay_runner_slots{${NS},job="runner",pod="run
 const modelCalls = (more: string) =>
   `gen_ai_client_operation_duration_seconds_count{${NS},job="runner",gen_ai_provider_name="openai"${more}}`;
 const bus = (name: string) =>
-  `${name}{${NS},job="runs",messaging_destination_name="assay.runs.v1",messaging_consumer_group_name="suites"}`;
+  `${name}{${NS},job="runs",messaging_destination_name="topic",messaging_consumer_group_name="suites"}`;
 const task = (name: string, outcome: string) =>
   `assay_background_task_runs_total{${NS},job="catalog",pod="catalog-1",task="${name}",outcome="${outcome}"}`;
 const ofPod = (name: string, job = 'runs') => `${name}{${NS},job="${job}",pod="${job}-1"}`;
