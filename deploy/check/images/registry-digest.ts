@@ -42,13 +42,18 @@ async function ask(url: string): Promise<Response> {
   const first = await get(url, {});
   const challenge = first.headers.get('www-authenticate');
   if (first.status !== 401 || !challenge?.startsWith('Bearer ')) return first;
-  const { realm, ...query } = Object.fromEntries([...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, k, v]) => [k, v]));
+  const { realm, ...query } = parametersOf(challenge);
   if (realm === undefined) return first;
-  const granted = await get(`${realm}?${new URLSearchParams(query as Record<string, string>)}`, {});
+  const granted = await get(`${realm}?${new URLSearchParams(query)}`, {});
   if (!granted.ok) return granted;
   const { token, access_token: accessToken } = (await granted.json()) as { token?: string; access_token?: string };
   return get(url, { authorization: `Bearer ${token ?? accessToken}` });
 }
+
+const parametersOf = (challenge: string): Record<string, string> =>
+  Object.fromEntries(
+    [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]): [string, string] => [name!, value!]),
+  );
 
 const get = (url: string, headers: Record<string, string>): Promise<Response> =>
   fetch(url, { headers: { accept: ACCEPT, ...headers }, signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -23,8 +23,8 @@ beforeAll(async () => {
      create table days_rest partition of days default;`,
   );
   [from, to] = await Promise.all([testDatabase({ folders: [] }), testDatabase({ folders: [] })]);
-  await prepareDatabase(from!.url, [tenant], testLog);
-  await from!.pool.query(`
+  await prepareDatabase(from.url, [tenant], testLog);
+  await from.pool.query(`
     insert into notes.notes (at, said, raw, reply_to, tags) values
       ('2026-01-02 03:04:05.678+02', '{"b": 1,  "a":1.50}', '\\x00ff', 2, array['x', null, 'y,"z']),
       ('2026-01-02', null, null, null, '{}');
