@@ -39,7 +39,7 @@ export async function makeStandby({ from, to, primary }: StandbyOptions): Promis
   const conninfo = Object.assign(new URL(primary.superuserUrl), { search: `application_name=${NAME}` }).toString();
   await appendFile(
     join(cluster, 'postgresql.conf'),
-    [...Object.entries({ ...SETTINGS, port, primary_conninfo: conninfo, synchronous_standby_names: '' })]
+    Object.entries({ ...SETTINGS, port, primary_conninfo: conninfo, synchronous_standby_names: '' })
       .map(([name, value]) => `${name} = '${value}'\n`)
       .join(''),
   );

@@ -10,7 +10,7 @@ export interface LoadAnswer {
   sentAt: number;
   tookMs: number;
   /** Absent when no answer came. */
-  status?: number;
+  status?: number | undefined;
   /** The body, or the reason why none came. */
   text: string;
   retryAfter?: string | undefined;

@@ -20,8 +20,8 @@ export function endSilentConnections(pool: Pool, connection: ClientConfig): void
   let isAsking = false;
   let failures = 0;
   pool.on('acquire', (client) => void lent.set(client, undefined));
-  pool.on('release', (_error, client) => void lent.delete(client as PoolClient));
-  pool.on('remove', (client) => void lent.delete(client as PoolClient));
+  pool.on('release', (_error, client) => void lent.delete(client));
+  pool.on('remove', (client) => void lent.delete(client));
 
   const isSilent = (client: PoolClient) => lent.get(client) === streamOf(client).bytesRead;
   const look = async () => {
