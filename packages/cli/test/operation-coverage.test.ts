@@ -22,6 +22,7 @@ const COVERED = [
   'journeys',
   'members',
   'model-providers',
+  'operator',
   'personas',
   'plugins',
   'projects',

@@ -5,6 +5,7 @@ import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
 import type { Operation, TargetOf } from '@assay/contract/operation';
 import { auditor } from '@assay/kit/audit/audit';
+import { postgresDeadLetters } from '@assay/kit/bus/dead-letters';
 import { eventMigrations } from '@assay/kit/bus/migrations';
 import { NamedWakeUps } from '@assay/kit/concurrency/named-wake-ups';
 import { WakeUp } from '@assay/kit/concurrency/wake-up';
@@ -66,6 +67,7 @@ export async function startTestCatalog({
     hostedModels: [scriptedModel],
     egress: openEgress(ONE_MACHINE_EGRESS),
     registrySources: [],
+    deadLetters: postgresDeadLetters(database.pool),
     ...changes,
   };
   const server = await serve({
