@@ -201,7 +201,7 @@ CREATE UNIQUE INDEX runs_idempotency_key ON runs USING btree (project_id, idempo
 CREATE UNIQUE INDEX runs_number ON runs USING btree (suite_id, run_number);
 CREATE INDEX runs_of_branch ON runs USING btree (suite_id, branch, run_number) WHERE branch IS NOT NULL AND pull_request IS NULL AND status = 'completed'::text AND is_baseline;
 CREATE INDEX runs_of_group ON runs USING btree (run_group_id) WHERE run_group_id IS NOT NULL;
-CREATE INDEX runs_of_project ON runs USING btree (project_id, created_at DESC, id DESC);
+CREATE INDEX runs_of_project ON runs USING btree (project_id, created_at DESC, id DESC) INCLUDE (suite_id, status, result);
 CREATE INDEX runs_of_suite ON runs USING btree (project_id, suite_id, created_at DESC, id DESC);
 CREATE INDEX runs_open ON runs USING btree (organization_id) WHERE status = ANY (ARRAY['pending'::text, 'running'::text, 'grading'::text]);
 CREATE INDEX runs_with_traces ON runs USING btree (organization_id, completed_at) WHERE completed_at IS NOT NULL AND traces_gone_at IS NULL;
@@ -498,6 +498,7 @@ CREATE TABLE labels (
   iteration_id text NOT NULL,
   user_id      text NOT NULL,
   suite_id     text NOT NULL,
+  run_id       text NOT NULL,
   verdict      text NOT NULL,
   note         text,
   updated_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
@@ -505,6 +506,7 @@ CREATE TABLE labels (
   CONSTRAINT labels_verdict_check CHECK (verdict = ANY (ARRAY['passed'::text, 'failed'::text])),
   CONSTRAINT labels_iteration_id_fkey FOREIGN KEY (iteration_id) REFERENCES iterations(id) ON DELETE CASCADE
 );
+CREATE INDEX labels_of_run ON labels USING btree (run_id);
 CREATE INDEX labels_of_suite ON labels USING btree (suite_id);
 
 CREATE TABLE backtests (

@@ -44,6 +44,45 @@ export async function createEchoSuite(
   return suiteId;
 }
 
+/**
+ * Creates a suite of which every fifth case asks a scripted model and the others call the tool `echo`, some of them with an
+ * assertion that fails: its runs have everything that reports read. Returns its id.
+ */
+export async function createMixedSuite(api: BenchApi, serverId: string, cases: number): Promise<string> {
+  const asked = (i: number) => ({
+    title: `What is the sum of ${i} and ${i + 1}`,
+    models: [{ model: 'scripted/rules' }],
+    steps: [
+      { id: 'ask', kind: 'prompt', prompt: `What is the sum of ${i} and ${i + 1}? Use the calculator.` },
+      {
+        id: 'called',
+        kind: 'assert',
+        assertion: { type: 'toolCalledWith', toolName: 'get-sum', args: { args: { a: i, b: i + 1 } } },
+      },
+    ],
+  });
+  const called = (i: number) => ({
+    title: `echo ${i}`,
+    steps: [
+      {
+        id: 'call',
+        kind: 'toolCall',
+        serverName: 'everything',
+        toolName: 'echo',
+        arguments: { message: `message ${i}` },
+      },
+      {
+        id: 'check',
+        kind: 'assert',
+        assertion: { type: 'toolResultContains', needle: i % 10 === 1 ? 'absent' : `message ${i}` },
+      },
+    ],
+  });
+  const tests = Array.from({ length: cases }, (_, i) => (i % 5 === 0 ? asked(i) : called(i)));
+  const body = { tests, name: `${++made}: ${cases} mixed cases`, serverIds: [serverId], sessionIsolation: 'run' };
+  return (await api.json<{ suiteId: string }>('POST', `/projects/${api.projectId}/eval-suites`, body)).suiteId;
+}
+
 /** Launches a run; `launch` holds further fields of the launch. Returns its id. */
 export async function launchSuite(api: BenchApi, suiteId: string, launch: object = {}): Promise<string> {
   return (await api.json<{ runId: string }>('POST', runsOf(api), { suiteId, ...launch })).runId;

@@ -96,7 +96,8 @@ create table runs (
 create unique index runs_idempotency_key on runs (project_id, idempotency_key) where idempotency_key is not null;
 create unique index runs_external_id on runs (project_id, external_run_id) where external_run_id is not null;
 create unique index runs_number on runs (suite_id, run_number);
-create index runs_of_project on runs (project_id, created_at desc, id desc);
+-- With what the counts of a project's runs read, so that they read no row.
+create index runs_of_project on runs (project_id, created_at desc, id desc) include (suite_id, status, result);
 create index runs_of_suite on runs (project_id, suite_id, created_at desc, id desc);
 create index runs_of_group on runs (run_group_id) where run_group_id is not null;
 create index runs_open on runs (organization_id) where status in ('pending', 'running', 'grading');
@@ -245,6 +246,11 @@ select kind, labels, waiting, held, oldest_age_seconds from iteration_depths;
 
 -- The column holds gzip already, so Postgres need not compress it.
 alter table iterations alter column transcript set storage external;
+-- By default a vacuum comes after a fifth of the rows has died: of ten million, after weeks of deletions whose room is not used
+-- again until then, and then it takes long. It reads the indexes as a whole, so it does not come for a few rows.
+alter table iterations set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 10000);
+alter table run_variants set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 10000);
+alter table run_cases set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 10000);
 
 -- The package transcripts owns this table.
 alter table trace_parts add foreign key (owner_id) references iterations on delete cascade;
@@ -462,12 +468,15 @@ create table labels (
   iteration_id  text not null references iterations on delete cascade,
   user_id       text not null,
   suite_id      text not null,
+  -- A copy from the iteration: retention asks whether a run has labels.
+  run_id        text not null,
   verdict       text not null check (verdict in ('passed', 'failed')),
   note          text,
   updated_at    timestamptz(3) not null default now(),
   primary key (iteration_id, user_id)
 );
 create index labels_of_suite on labels (suite_id);
+create index labels_of_run on labels (run_id);
 
 -- The time of the latest backtest of a run.
 create table backtests (

@@ -4,7 +4,7 @@ import { idPages } from '@assay/kit/concurrency/id-pages';
 import { inBatches, type BackgroundTask } from '@assay/kit/concurrency/background-task';
 import { deleteOldLabs, deleteOldRuns, deleteOldTraces } from '../actions/eval-runs/delete-old-runs.ts';
 import type { Deps } from '../deps.ts';
-import { listLabOrganizations, listRunOrganizations } from '../store/eval-runs/old-runs.ts';
+import { listLabOrganizations, listRunOrganizations, type RetentionRule } from '../store/eval-runs/old-runs.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -36,7 +36,19 @@ async function deleteOldOfOrganization(
 ): Promise<void> {
   if (runs > 0) {
     await inBatches(signal, () => deleteOldLabs(pool, { organizationId, days: runs }));
-    await inBatches(signal, () => deleteOldRuns(pool, { organizationId, days: runs }));
+    // A deleted run may have been the reason to keep an older one.
+    while (await sweepOldRuns(pool, { organizationId, days: runs }, signal));
   }
   if (traces > 0) await inBatches(signal, () => deleteOldTraces(pool, { organizationId, days: traces }));
+}
+
+/** Goes once over the old runs of an organization, oldest first; answers whether one was deleted. */
+async function sweepOldRuns(pool: Deps['pool'], kept: RetentionRule, signal: AbortSignal): Promise<boolean> {
+  let since: Date | null = null;
+  await inBatches(signal, async () => {
+    const first = await deleteOldRuns(pool, kept, since);
+    since = first ?? since;
+    return first !== null;
+  });
+  return since !== null && !signal.aborted;
 }

@@ -110,7 +110,7 @@ test('retention keeps a run with a pending judgement', async () => {
 test('retention keeps labelled runs, because labels measure judges', async () => {
   const [labelled] = [await ended('s', 40), await ended('s', 1)];
   await query(
-    `insert into labels (iteration_id, user_id, suite_id, verdict) select id, 'usr_1', 's', 'passed' from iterations where run_id = $1`,
+    `insert into labels (iteration_id, user_id, suite_id, run_id, verdict) select id, 'usr_1', 's', run_id, 'passed' from iterations where run_id = $1`,
     [labelled],
   );
   await look({ runs: 30 });

@@ -1,6 +1,7 @@
 import type { Db } from '@assay/kit/postgres/db';
 import { readCostOf } from '@assay/testkit/database/read-cost';
 import { findGraded } from '../../src/store/eval-runs/cases.ts';
+import { findIterationDetail } from '../../src/store/iterations/iteration-detail.ts';
 import { findRecording } from '../../src/store/iterations/recordings.ts';
 import { findScreenshot } from '../../src/store/iterations/screenshots.ts';
 import { findAttempt, listLatestParts } from '../../src/store/iterations/traces.ts';
@@ -30,6 +31,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
   ['a trace', (db) => findAttempt(db, iteration)],
   ['the parts of a trace', (db) => listLatestParts(db, iteration, { after: -1, limit: 10 })],
   ['a recording', (db) => findRecording(db, iteration.projectId, iteration.runId, iteration.iterationId)],
+  ['an iteration and its failed neighbours', (db) => findIterationDetail(db, iteration)],
   ['a grade', (db) => findGraded(db, iteration.projectId, iteration.runId, iteration.iterationId)],
   ['a label', (db) => findLabelled(db, iteration)],
   ['a screenshot', (db) => findScreenshot(db, { ...iteration, screenshotId: 'shot_1' })],

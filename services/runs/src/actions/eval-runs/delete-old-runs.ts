@@ -4,35 +4,35 @@ import {
   claimOldRuns,
   claimTracedRuns,
   deleteEmptyGroups,
-  deleteTranscripts,
   listGroups,
+  noteTracesGone,
   type RetentionRule,
 } from '../../store/eval-runs/old-runs.ts';
 import { deleteTracesOf } from '../../store/eval-runs/removed-runs.ts';
 import { deleteSomeRuns } from './remove-runs.ts';
 
 /**
- * Deletes some of the runs that are older than their organization keeps them, with everything except their cassettes;
- * false when there was none.
+ * Deletes some of the runs that ended at `since` or later and are older than their organization keeps them, with everything
+ * except their cassettes. Answers when the first of them ended, from where the next batch goes on; null when there was none.
  */
-export const deleteOldRuns = (pool: Pool, kept: RetentionRule): Promise<boolean> =>
+export const deleteOldRuns = (pool: Pool, kept: RetentionRule, since: Date | null): Promise<Date | null> =>
   transaction(pool, async (tx) => {
-    const runIds = await claimOldRuns(tx, kept);
-    const groups = await listGroups(tx, runIds);
-    await deleteSomeRuns(tx, runIds);
+    const claimed = await claimOldRuns(tx, kept, since);
+    const groups = await listGroups(tx, claimed.ids);
+    await deleteSomeRuns(tx, claimed.ids);
     await deleteEmptyGroups(tx, groups);
-    return runIds.length > 0;
+    return claimed.since;
   });
 
 /**
  * Deletes traces and transcripts of some runs that are older than their organization keeps them; verdicts and findings
- * stay.
+ * stay. False when there was none.
  */
 export const deleteOldTraces = (pool: Pool, kept: RetentionRule): Promise<boolean> =>
   transaction(pool, async (tx) => {
     const runIds = await claimTracedRuns(tx, kept);
-    while (await deleteTracesOf(tx, runIds));
-    await deleteTranscripts(tx, runIds);
+    for (const runId of runIds) await deleteTracesOf(tx, runId);
+    await noteTracesGone(tx, runIds);
     return runIds.length > 0;
   });
 

@@ -1,5 +1,6 @@
 import { CAUSE_RUNS } from '@assay/contract/areas/analysis/failure-causes';
 import { rows, sql, type Db } from '@assay/kit/postgres/db';
+import { endFailed } from '../eval-runs/variants.ts';
 import { isHidden } from '../eval-runs/tombstones.ts';
 
 /** Cases of the latest runs of some suites whose first failure is the same. */
@@ -28,7 +29,7 @@ export async function listFailureCauses(db: Db, projectId: string): Promise<Fail
     failing as materialized (
       select n.suite_id, n.id as run_id, n.run_number, n.created_at, n.age, v.case_id,
              v.failure->>'stage' as stage, v.failure->>'assertion' as assertion, v.failure->>'reason' as reason,
-             (select count(*)::int from unnest(v.ends) e where e % 16 in (1, 2)) as trials
+             (select count(*)::int from unnest(v.ends) e where ${endFailed('e')}) as trials
       from newest n join run_variants v on v.run_id = n.id where v.failed_at is not null),
     first as (
       select distinct on (suite_id, case_id, assertion) suite_id, case_id, assertion, run_id, run_number, created_at

@@ -31,22 +31,35 @@ const isSuperseded = fragment(`
     or not exists (select from runs later where ${followsRun('later', 'r').text} and later.baseline_branch = r.branch))`);
 
 /** Labels measure the judges of a suite, so labelled runs are kept. */
-const isUnlabelled = fragment(
-  'not exists (select from labels join iterations i on i.id = iteration_id where labels.suite_id = r.suite_id and i.run_id = r.id)',
-);
+const isUnlabelled = fragment('not exists (select from labels where labels.run_id = r.id)');
 
-/** Locks a few runs to delete for the transaction; runs that another transaction has locked are skipped. */
-export async function claimOldRuns(tx: Tx, { organizationId, days }: RetentionRule): Promise<string[]> {
-  const claimed = await rows<{ id: string }>(
+/** Runs that a transaction has locked to delete them, and the time at which the first of them ended. */
+export interface ClaimedRuns {
+  ids: string[];
+  since: Date | null;
+}
+
+/**
+ * Locks a few runs to delete for the transaction, of those that ended at `since` or later: runs that another transaction has
+ * locked are skipped, and so are runs that are kept, which a sweep need not look at again for each batch.
+ */
+export async function claimOldRuns(
+  tx: Tx,
+  { organizationId, days }: RetentionRule,
+  since: Date | null,
+): Promise<ClaimedRuns> {
+  const claimed = await rows<{ id: string; completedAt: Date }>(
     tx,
     sql`
     with next as (
       select id, total from runs r
-      where organization_id = ${organizationId} and completed_at < now() - make_interval(days => ${days}::int) and ${isUnjudged} and ${isSuperseded} and ${isUnlabelled}
+      where organization_id = ${organizationId} and completed_at < now() - make_interval(days => ${days}::int)
+        and completed_at >= coalesce(${since}::timestamptz, '-infinity') and ${isUnjudged} and ${isSuperseded} and ${isUnlabelled}
       order by completed_at limit 100)
-    select id from runs where id in (${fewRuns}) order by id for update skip locked`,
+    select id, completed_at from runs where id in (${fewRuns}) order by id for update skip locked`,
   );
-  return claimed.map(({ id }) => id);
+  const [first] = claimed.map(({ completedAt }) => completedAt).toSorted((a, b) => a.getTime() - b.getTime());
+  return { ids: claimed.map(({ id }) => id), since: first ?? null };
 }
 
 /** Like `claimOldRuns`, for runs that still have traces. */
@@ -63,13 +76,10 @@ export async function claimTracedRuns(tx: Tx, { organizationId, days }: Retentio
   return claimed.map(({ id }) => id);
 }
 
-/** Deletes the transcripts of claimed runs, and notes that their traces are gone. */
-export async function deleteTranscripts(tx: Tx, runIds: string[]): Promise<void> {
+/** Notes that the traces of claimed runs are gone. */
+export async function noteTracesGone(tx: Tx, runIds: string[]): Promise<void> {
   // Tenant: retention goes over the runs of every project.
-  await tx.query(sql`
-    with held as (select id from iterations where run_id = any(${runIds}) and transcript is not null order by id for no key update),
-    forgotten as (update iterations set transcript = null where id in (select id from held))
-    update runs set traces_gone_at = now() where id = any(${runIds})`);
+  await tx.query(sql`update runs set traces_gone_at = now() where id = any(${runIds})`);
 }
 
 /** Whether a run exists without its traces. */

@@ -1,4 +1,4 @@
-import { fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
+import { fragment, rows, sql, type Db, type Statement } from '@assay/kit/postgres/db';
 import { deleteTraceParts } from '@assay/transcripts/trace-parts';
 import { deleteScreenshots } from '../iterations/screenshots.ts';
 import type { RunsOwner } from './runs.ts';
@@ -31,16 +31,44 @@ const BATCH = 1_000;
 /** At most this many images are deleted by one statement: each may have 300 KB. */
 const IMAGES = 100;
 
-/** Deletes some of the traces and of the images of runs; false when none is left. */
-export async function deleteTracesOf(db: Db, runIds: string[]): Promise<boolean> {
-  const iterations = sql`select id from iterations where run_id = any(${runIds})`;
-  return (await deleteTraceParts(db, iterations, BATCH)) || deleteScreenshots(db, iterations, IMAGES);
+/** Deletes some of the traces and of the images of the iterations that a query gives; false when none is left. */
+const deleteTraces = async (db: Db, iterations: Statement): Promise<boolean> =>
+  (await deleteTraceParts(db, iterations, BATCH)) || deleteScreenshots(db, iterations, IMAGES);
+
+/** Deletes traces, images and transcripts of a locked run, of some iterations at a time: each of them is looked at once. */
+export async function deleteTracesOf(db: Db, runId: string): Promise<void> {
+  for (let after: number | null = -1; after !== null;) {
+    const next = sql`select id from iterations where run_id = ${runId} and position > ${after} order by position limit ${BATCH}`;
+    while (await deleteTraces(db, next));
+    after = await deleteTranscripts(db, runId, after);
+  }
 }
 
-/** Deletes some of the iterations of locked runs, in the common lock order; false when none is left. */
+/** Deletes the transcripts of the next iterations of a run; answers the position of the last one, null when there was none. */
+async function deleteTranscripts(db: Db, runId: string, after: number): Promise<number | null> {
+  const [deleted] = await rows<{ last: number | null }>(
+    db,
+    sql`
+    with next as (
+      select id, position, transcript is not null as "isRecorded" from iterations
+      where run_id = ${runId} and position > ${after} order by position limit ${BATCH}),
+    held as (
+      select id from iterations where id in (select id from next where "isRecorded") order by id for no key update),
+    forgotten as (update iterations set transcript = null where id in (select id from held))
+    select max(position) as last from next`,
+  );
+  return deleted!.last;
+}
+
+/** Deletes some of the iterations of locked runs with their traces; false when none is left. */
 async function deleteIterations(db: Db, runIds: string[]): Promise<boolean> {
+  const next = sql`select id from iterations where run_id = any(${runIds}) order by run_id, position limit ${BATCH}`;
+  if (await deleteTraces(db, next)) return true;
+  // Locked in the common order, and found in the one of their index: a call does not read the iterations of the next ones.
   const { rowCount } = await db.query(sql`
-    with doomed as (select id from iterations where run_id = any(${runIds}) order by id limit ${BATCH} for update)
+    with next as (
+      select id from iterations where run_id = any(${runIds}) order by run_id, position limit ${BATCH}),
+    doomed as (select id from iterations where id in (select id from next) order by id for update)
     delete from iterations i using doomed where i.id = doomed.id`);
   return rowCount === BATCH;
 }
@@ -50,7 +78,7 @@ async function deleteIterations(db: Db, runIds: string[]): Promise<boolean> {
  * while rows are left.
  */
 export async function deleteRuns(db: Db, ids: string[]): Promise<string | undefined> {
-  if ((await deleteTracesOf(db, ids)) || (await deleteIterations(db, ids))) return undefined;
+  if (await deleteIterations(db, ids)) return undefined;
   // Tenant: the transaction has locked the runs: of a deleted suite, or beyond retention.
   const [run] = await rows<{ organizationId: string }>(
     db,

@@ -33,10 +33,11 @@ const MARK = `case
 const FAILED = `(${MARK}) in (1, 2)`;
 /** The same of any row of `iterations`; null of one that has not ended. */
 export const markPlace = fragment(`case when status not in ('pending', 'running') then ${MARK} end`);
-/** Whether a row of `iterations` counts as failed. */
-export const isFailed = `status not in ('pending', 'running') and ${FAILED}`;
 /** A position takes all bits of an entry of `ends` but the lowest four, which are the mark. */
 const END = `position * 16 + ${MARK}`;
+/** The position in an entry of `ends`, and whether the iteration counts as failed. */
+export const endPosition = (end: string) => fragment(`(${end} / 16)`);
+export const endFailed = (end: string) => fragment(`${end} % 16 in (1, 2)`);
 const MAX_REASON = 300;
 
 /** Why an iteration failed: its stage, the reason in words, its assertion, and the failure that it is told by. */

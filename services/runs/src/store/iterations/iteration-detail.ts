@@ -1,17 +1,27 @@
 import { KEY_FIRST, fragment, rows, sql, type Db } from '@assay/kit/postgres/db';
 import type { DetailedIteration } from '../../domain/iterations/iteration-detail.ts';
-import { isFailed, markPlace } from '../eval-runs/variants.ts';
+import { endFailed, endPosition, markPlace } from '../eval-runs/variants.ts';
 import { isHidden } from '../eval-runs/tombstones.ts';
 import { opinionsAndLabels } from './evaluations.ts';
 import { newestJudge, usageColumn } from './iterations.ts';
 
-/** The failed iteration of the run of an iteration `i` that is nearest to it, on one side of it. */
+/**
+ * The failed iteration of the run of an iteration `i` that is nearest to it, on one side of it: in the order of the cases, of their
+ * models and of their trials. The ends that each case variant keeps tell it, so no other iteration of the run is read.
+ */
 const nearestFailed = (side: '<' | '>', order: 'asc' | 'desc') =>
   fragment(`(
-    select id from iterations
-    where run_id = i.run_id and ${isFailed}
-      and (case_position, coalesce(model, ''), position) ${side} (i.case_position, coalesce(i.model, ''), i.position)
-    order by case_position ${order}, coalesce(model, '') ${order}, position ${order} limit 1)`);
+    select f.id
+    from run_variants v
+    cross join lateral (
+      select ${endPosition('e').text} as position from unnest(v.ends) e
+      where ${endFailed('e').text}
+        and (v.case_position <> i.case_position or v.model is distinct from i.model or ${endPosition('e').text} ${side} i.position)
+      order by e ${order} limit 1) nearest
+    join iterations f on f.run_id = v.run_id and f.position = nearest.position
+    where v.run_id = i.run_id and v.failed_at is not null and v.case_position ${side}= i.case_position
+      and (v.case_position, coalesce(v.model, '')) ${side}= (i.case_position, coalesce(i.model, ''))
+    order by v.case_position ${order}, coalesce(v.model, '') ${order} limit 1)`);
 
 /** Undefined when the run has no such iteration. */
 export async function findIterationDetail(

@@ -48,8 +48,8 @@ export async function replaceLabel(
   const [row] = await rows<{ verdict: LabelVerdict['verdict'] | null; note: string | null }>(
     db,
     sql`
-    insert into labels (iteration_id, user_id, suite_id, verdict, note)
-    select id, ${userId}, ${suiteId}, ${verdict}, ${note} from iterations where id = ${iterationId} for key share
+    insert into labels (iteration_id, user_id, suite_id, run_id, verdict, note)
+    select id, ${userId}, ${suiteId}, run_id, ${verdict}, ${note} from iterations where id = ${iterationId} for key share
     on conflict (iteration_id, user_id) do update set verdict = excluded.verdict, note = excluded.note, updated_at = now()
     returning old.verdict, old.note`,
   );
