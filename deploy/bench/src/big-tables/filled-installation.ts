@@ -35,7 +35,7 @@ export interface FilledInstallation {
   large: string;
 }
 
-/** Starts the product over a fresh data folder, runs a suite in it, and copies that run until there are so many iterations. */
+/** Starts the product over a fresh data folder, runs a suite in it, and copies that run until it has this number of iterations. */
 export async function openFilled(scope: Closers, iterations: number): Promise<FilledInstallation> {
   const dataDir = await temporaryFolder(scope);
   const product = await startProduct(scope, dataDir);

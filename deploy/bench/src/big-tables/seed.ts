@@ -30,11 +30,11 @@ export interface WantedRun {
   suiteId: string;
 }
 
-/** What a seeded installation has. */
+/** The content of a seeded installation. */
 export interface SeedPlan {
   template: Template;
   iterations: number;
-  /** The iterations with traces, the newest ones; runs in `wanted` have all of theirs. */
+  /** The iterations with traces, the newest ones; the wanted runs have all their traces. */
   traced: number;
   wanted: WantedRun[];
   /** A project that gets a quarter of the other runs. */

@@ -37,13 +37,13 @@ async function deleteOldOfOrganization(
   if (runs > 0) {
     await inBatches(signal, () => deleteOldLabs(pool, { organizationId, days: runs }));
     // A deleted run may have been the reason to keep an older one.
-    while (await sweepOldRuns(pool, { organizationId, days: runs }, signal));
+    while (await deleteOldRunsOnce(pool, { organizationId, days: runs }, signal));
   }
   if (traces > 0) await inBatches(signal, () => deleteOldTraces(pool, { organizationId, days: traces }));
 }
 
-/** Goes once over the old runs of an organization, oldest first; answers whether one was deleted. */
-async function sweepOldRuns(pool: Deps['pool'], kept: RetentionRule, signal: AbortSignal): Promise<boolean> {
+/** One pass over the old runs of an organization, oldest first; answers whether one was deleted. */
+async function deleteOldRunsOnce(pool: Deps['pool'], kept: RetentionRule, signal: AbortSignal): Promise<boolean> {
   let since: Date | null = null;
   await inBatches(signal, async () => {
     const first = await deleteOldRuns(pool, kept, since);

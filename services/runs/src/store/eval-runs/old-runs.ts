@@ -40,8 +40,8 @@ export interface ClaimedRuns {
 }
 
 /**
- * Locks a few runs to delete for the transaction, of those that ended at `since` or later: runs that another transaction has
- * locked are skipped, and so are runs that are kept, which a sweep need not look at again for each batch.
+ * Locks a few runs to delete for the transaction, among the runs that ended at `since` or later; runs that another transaction
+ * has locked are skipped. With `since`, a batch does not look again at kept runs that an earlier batch has passed.
  */
 export async function claimOldRuns(
   tx: Tx,
