@@ -44,7 +44,7 @@ async function ask(url: string): Promise<Response> {
   if (first.status !== 401 || !challenge?.startsWith('Bearer ')) return first;
   const { realm, ...query } = parametersOf(challenge);
   if (realm === undefined) return first;
-  const granted = await get(`${realm}?${new URLSearchParams(query)}`, {});
+  const granted = await get(`${realm}?${new URLSearchParams(query).toString()}`, {});
   if (!granted.ok) return granted;
   const { token, access_token: accessToken } = (await granted.json()) as { token?: string; access_token?: string };
   return get(url, { authorization: `Bearer ${token ?? accessToken}` });

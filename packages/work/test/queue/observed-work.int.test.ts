@@ -22,7 +22,10 @@ async function valuesOf(name: string): Promise<Record<string, number>> {
     .flatMap((scope) => scope.metrics)
     .find(({ descriptor }) => descriptor.name === name)!.dataPoints;
   return Object.fromEntries(
-    points.map(({ attributes, value }) => [`${attributes['kind']}/${attributes['labels']}`, value as number]),
+    points.map(({ attributes, value }) => [
+      `${String(attributes['kind'])}/${String(attributes['labels'])}`,
+      value as number,
+    ]),
   );
 }
 
