@@ -9,7 +9,7 @@ import { AccessService } from '@assay/mesh/gen/assay/v1/access';
 import { DirectoryService, Role, type Principal } from '@assay/mesh/gen/assay/v1/catalog';
 import { allOperations, type Operations } from '@assay/contract/operations';
 import { notFound, Problem } from '@assay/contract/problem';
-import { WakeUp } from '@assay/kit/concurrency/wake-up';
+import { WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import type { Caller } from '@assay/kit/security/caller';
 import { dial } from '@assay/kit/rpc/client';
 import { handle } from '@assay/kit/rpc/handle';

@@ -70,4 +70,5 @@ export const parameterTexts: Record<string, string> = {
   versionId: 'The id of a version; the newest one if absent.',
   waiverId: 'The id of a waiver.',
   windowId: 'A week of a study, such as `2026-W48`.',
+  workId: 'The id of an item of work.',
 };

@@ -1,5 +1,5 @@
 import { AccessService } from '@assay/mesh/gen/assay/v1/access';
-import { WakeUp } from '@assay/kit/concurrency/wake-up';
+import { WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import { dial } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
 import { implement, serve } from '@assay/kit/rpc/serve';

@@ -1,5 +1,5 @@
-import { findNamed } from '../src/platform/find-named.ts';
-import type { NamedItem, NamedKind } from '../src/platform/named-kinds.ts';
+import { findNamed } from '../src/platform/find/find-named.ts';
+import type { NamedItem, NamedKind } from '../src/platform/find/named-kinds.ts';
 
 /** A kind whose list are these items; it counts the items that were read. */
 function kindOf(items: readonly NamedItem[], isUnique = false): NamedKind & { read: number } {

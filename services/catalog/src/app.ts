@@ -17,8 +17,8 @@ import {
 import { openEgress, type Egress } from '@assay/egress/egress';
 import { operatorEgressSettings } from '@assay/egress/settings';
 import { MESH_BACK_OFF, retry } from '@assay/kit/concurrency/back-off';
-import { NamedWakeUps } from '@assay/kit/concurrency/named-wake-ups';
-import { WakeUp } from '@assay/kit/concurrency/wake-up';
+import { NamedWakeUps } from '@assay/kit/concurrency/wake-ups/named-wake-ups';
+import { WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import { on, onTogether } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { isUnavailable, openPool, type Pool } from '@assay/kit/postgres/db';

@@ -1,8 +1,8 @@
 import type { Egress } from '@assay/egress/egress';
 import type { Model } from '@assay/contract/areas/model-providers/model';
 import type { DeadLetters } from '@assay/kit/bus/bus';
-import type { NamedWakeUps } from '@assay/kit/concurrency/named-wake-ups';
-import type { WakeUp } from '@assay/kit/concurrency/wake-up';
+import type { NamedWakeUps } from '@assay/kit/concurrency/wake-ups/named-wake-ups';
+import type { WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import type { Cursors } from '@assay/kit/requests/cursor';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Logger } from '@assay/kit/log';

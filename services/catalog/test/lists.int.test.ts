@@ -42,7 +42,16 @@ const lists: [operationId: string, place: Place, fallback: number, max: number, 
   ['listRegistryConnections', 'project', 200, 500],
 ];
 /** Lists with one page, and lists whose rows come from a source: registry.int.test.ts walks through these. */
-const others = ['listServerDays', 'listModels', 'listModelProviders', 'listDirectorySources', 'listDirectoryServers'];
+// Of the operator's, operator.test.ts asks.
+const ofOperator = ['listDeadLetters', 'listHeldBudgets', 'listOperatorActs'];
+const others = [
+  'listServerDays',
+  'listModels',
+  'listModelProviders',
+  'listDirectorySources',
+  'listDirectoryServers',
+  ...ofOperator,
+];
 
 let fixture: TestCatalog;
 let rows = 0;

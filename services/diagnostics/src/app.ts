@@ -5,7 +5,7 @@ import { openEgress } from '@assay/egress/egress';
 import { resolveBySystem } from '@assay/egress/resolve';
 import { operatorEgressSettings } from '@assay/egress/settings';
 import { ByteShares } from '@assay/kit/concurrency/byte-shares';
-import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
+import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { startWakeOnNotify } from '@assay/kit/postgres/wake-on-notify';

@@ -1,6 +1,6 @@
 import type { AuditedEffects } from '@assay/kit/audit/audited-effects';
 import type { ByteShares } from '@assay/kit/concurrency/byte-shares';
-import type { WakeUp } from '@assay/kit/concurrency/wake-up';
+import type { WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Cursors } from '@assay/kit/requests/cursor';
 import type { DialectCache } from '@assay/mcp/handshake/dialects';

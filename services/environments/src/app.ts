@@ -1,5 +1,5 @@
 import { MemberRemoved, ProjectDeleted, ServerDeleted, ServerSaved, SuiteDeleted } from '@assay/mesh/events';
-import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
+import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import { startWakeOnNames } from '@assay/kit/postgres/wake-on-notify';
@@ -22,7 +22,7 @@ import { purgeProject } from './events/project-deleted.ts';
 import { deleteServerCopy } from './events/server-deleted.ts';
 import { copyServer } from './events/server-saved.ts';
 import { releaseSuite } from './events/suite-deleted.ts';
-import { NamedWakeUps } from '@assay/kit/concurrency/named-wake-ups';
+import { NamedWakeUps } from '@assay/kit/concurrency/wake-ups/named-wake-ups';
 import { turnWork } from './flows/turns/turn-work.ts';
 import { environmentsService } from './service.ts';
 

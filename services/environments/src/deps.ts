@@ -1,9 +1,9 @@
-import type { WakeUp } from '@assay/kit/concurrency/wake-up';
+import type { WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import type { SendMail } from '@assay/kit/mail/mailer';
 import type { Channel } from '@assay/kit/rpc/client';
 import type { Cursors } from '@assay/kit/requests/cursor';
 import type { Pool } from '@assay/kit/postgres/db';
-import type { NamedWakeUps } from '@assay/kit/concurrency/named-wake-ups';
+import type { NamedWakeUps } from '@assay/kit/concurrency/wake-ups/named-wake-ups';
 
 export interface Deps {
   pool: Pool;

@@ -1,7 +1,7 @@
 import { ProjectDeleted, RunFinished, ScheduleTickDue, SuiteDeleted } from '@assay/mesh/events';
 import { openEgress } from '@assay/egress/egress';
 import { operatorEgressSettings } from '@assay/egress/settings';
-import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
+import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import { openBlobs } from '@assay/kit/blobs/settings';
 import { on } from '@assay/kit/events/consumer';
 import { blobCheck } from '@assay/kit/operator/blob-check';

@@ -1,4 +1,4 @@
-import type { WakeUp } from '@assay/kit/concurrency/wake-up';
+import type { WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import type { Blobs } from '@assay/kit/blobs/blobs';
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Channel } from '@assay/kit/rpc/client';

@@ -1,5 +1,5 @@
 import { ProjectDeleted, RunFinished, RunRegraded, ScheduleTickSettled } from '@assay/mesh/events';
-import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
+import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import { on } from '@assay/kit/events/consumer';
 import { openCursors } from '@assay/kit/requests/cursor';
 import type { Logger } from '@assay/kit/log';

@@ -1,5 +1,5 @@
 import { ProjectDeleted } from '@assay/mesh/events';
-import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
+import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import { on } from '@assay/kit/events/consumer';
 import type { Logger } from '@assay/kit/log';
 import { startWakeOnNames } from '@assay/kit/postgres/wake-on-notify';

@@ -240,7 +240,7 @@ function runsRows({ projectId, suiteId, runId }: Made): string[] {
     `insert into runs.run_groups (id, project_id, suite_id, suite) values ('${group}', '${projectId}', '${suiteId}', '{}')`,
     `insert into runs.judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ('${judge}', '${runId}', 99, false, 'unmeasured', 'm', 0.5, 'v', 1)`,
     `insert into runs.opinions (judgement_id, iteration_id) values ('${judge}', ${iteration})`,
-    `insert into runs.labels (iteration_id, user_id, suite_id, verdict) values (${iteration}, 'usr', '${suiteId}', 'passed')`,
+    `insert into runs.labels (iteration_id, user_id, suite_id, run_id, verdict) values (${iteration}, 'usr', '${suiteId}', '${runId}', 'passed')`,
     `insert into runs.insights (series_id, window_id, status, body) values ('${suiteId}', '${runId}', 'completed', '{}')`,
     `insert into runs.run_sums (run_id, kind, regrades, body) values ('${runId}', 'stages', 0, '{}') on conflict do nothing`,
     `insert into runs.gate_reports (run_id, report) values ('${runId}', '{}') on conflict do nothing`,

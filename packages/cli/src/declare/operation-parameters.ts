@@ -1,4 +1,4 @@
-import type { NamedWord } from '../platform/named-kinds.ts';
+import type { NamedWord } from '../platform/find/named-kinds.ts';
 
 /** The kinds of objects that a command finds: those with names, and runs. */
 export type FoundKind = NamedWord | 'run';

@@ -6,7 +6,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { choosePlatform, type ChosenPlatform, type PlatformChoice } from './choose-platform.ts';
 import type { DebugLog } from './debug-log.ts';
 import type { CalledPlatform } from './explain-failure.ts';
-import { findProjectId } from './find-project.ts';
+import { findProjectId } from './find/find-project.ts';
 import { LoginTokens } from './login-tokens.ts';
 import type { OpenPlatform } from './open-platform.ts';
 import { StoredLogins } from './stored-logins.ts';

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../command-context.ts';
-import { findId } from '../platform/find-named.ts';
-import { findRunId } from '../platform/find-run.ts';
+import { findId } from '../platform/find/find-named.ts';
+import { findRunId } from '../platform/find/find-run.ts';
 
 /** The id of the run that a command names: the newest one when it names none. */
 export async function namedRun(

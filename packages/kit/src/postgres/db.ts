@@ -78,6 +78,8 @@ export function openPool(url: string, log: Logger, options: PoolOptions = {}): P
  */
 export async function connectBeside(pool: Pool): Promise<Client> {
   const client = new pg.Client(direct.get(pool));
+  // Postgres may stop with the message after the one that it is ready, before the caller can listen; `end` tells of it, too.
+  client.on('error', () => undefined);
   await client.connect();
   return client;
 }

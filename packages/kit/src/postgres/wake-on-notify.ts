@@ -1,5 +1,5 @@
 import { pause } from '../concurrency/back-off.ts';
-import type { WakeUp } from '../concurrency/wake-up.ts';
+import type { WakeUp } from '../concurrency/wake-ups/wake-up.ts';
 import type { BackgroundTask } from '../concurrency/background-task.ts';
 import { keepSession } from './session.ts';
 import { rows, sql, type Pool } from './db.ts';

@@ -13,7 +13,7 @@ import { bodyHashOf, MeshFault } from '../security/caller.ts';
 import type { CallFaults } from './call-faults.ts';
 import type { AdmittedCall, IncomingCall, ServedMethod } from './handler.ts';
 import { refusalLog } from './refusal-log.ts';
-import { timeCall } from './time-call.ts';
+import { timeCall } from './measure/time-call.ts';
 import { serverSpan } from '../telemetry/telemetry.ts';
 
 export interface ServerContext {

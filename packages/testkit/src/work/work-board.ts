@@ -6,7 +6,7 @@ import {
   type WorkReport,
 } from '@assay/mesh/gen/assay/v1/work';
 import type { Problem } from '@assay/contract/problem';
-import { WakeUp } from '@assay/kit/concurrency/wake-up';
+import { WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import { newId } from '@assay/kit/id';
 import { implement } from '@assay/kit/rpc/serve';
 import { waitUntil } from '../until.ts';

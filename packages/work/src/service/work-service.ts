@@ -7,7 +7,7 @@ import {
   type WorkItem,
   type WorkReport,
 } from '@assay/mesh/gen/assay/v1/work';
-import type { WakeUp } from '@assay/kit/concurrency/wake-up';
+import type { WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import { inFlight } from '@assay/kit/requests/in-flight';
 import { onlyForService } from '@assay/kit/rpc/only-for-service';
 import { implement, type Implementation } from '@assay/kit/rpc/serve';

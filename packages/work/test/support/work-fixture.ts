@@ -1,5 +1,5 @@
 import { WorkService, type WorkItem, type WorkReport } from '@assay/mesh/gen/assay/v1/work';
-import { WakeUp } from '@assay/kit/concurrency/wake-up';
+import { WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import { dial, type Channel } from '@assay/kit/rpc/client';
 import { createLog } from '@assay/kit/log';
 import { rows, sql, transaction } from '@assay/kit/postgres/db';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AccessService } from '@assay/mesh/gen/assay/v1/access';
 import { DirectoryService, Role } from '@assay/mesh/gen/assay/v1/catalog';
-import { WakeUp } from '@assay/kit/concurrency/wake-up';
+import { WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import type { Pool } from '@assay/kit/postgres/db';
 import { startTestCatalog, type TestCatalog } from '../support/start.ts';
 

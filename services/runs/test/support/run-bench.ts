@@ -1,7 +1,7 @@
 import { operations } from '@assay/contract/operations';
 import { WorkService } from '@assay/mesh/gen/assay/v1/work';
 import type { FrozenCase } from '@assay/contract/areas/cases/documents';
-import { WakeUp } from '@assay/kit/concurrency/wake-up';
+import { WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import { dial } from '@assay/kit/rpc/client';
 import { waitUntil } from '@assay/testkit/until';
 import { watchWork } from '@assay/work/service/work-watchdog';

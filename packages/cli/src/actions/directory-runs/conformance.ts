@@ -6,7 +6,7 @@ import { exitCodes, type ExitCode } from '../../exit-codes.ts';
 import { markOf, type Outcome } from '../../output/marks.ts';
 import { printJson, pickFields } from '../../output/print-json.ts';
 import { visibleText } from '../../output/visible-text.ts';
-import { findId } from '../../platform/find-named.ts';
+import { findId } from '../../platform/find/find-named.ts';
 import type { Terminal } from '../../terminal.ts';
 import { followRun } from './follow-run.ts';
 

@@ -8,7 +8,7 @@ import { exitCodes, type ExitCode } from '../../exit-codes.ts';
 import { markOf, type Outcome } from '../../output/marks.ts';
 import { pickFields, printJson } from '../../output/print-json.ts';
 import { visibleText } from '../../output/visible-text.ts';
-import { findId } from '../../platform/find-named.ts';
+import { findId } from '../../platform/find/find-named.ts';
 import type { Terminal } from '../../terminal.ts';
 import { readJson } from '../operation/read-body.ts';
 import { followRun } from './follow-run.ts';

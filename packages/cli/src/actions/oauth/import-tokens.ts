@@ -5,7 +5,7 @@ import type { Action } from '../../declare/command.ts';
 import { given } from '@assay/contract/given';
 import { printJson } from '../../output/print-json.ts';
 import { visibleText } from '../../output/visible-text.ts';
-import { findId } from '../../platform/find-named.ts';
+import { findId } from '../../platform/find/find-named.ts';
 import { readObject } from '../operation/read-body.ts';
 
 /** Gives the platform a token response, which is never printed. */

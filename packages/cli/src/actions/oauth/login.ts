@@ -8,7 +8,7 @@ import { printJson } from '../../output/print-json.ts';
 import { quoted } from '../../output/quote-word.ts';
 import { visibleText } from '../../output/visible-text.ts';
 import { hasBrowser, openBrowser } from '../../platform/open-browser.ts';
-import { findId } from '../../platform/find-named.ts';
+import { findId } from '../../platform/find/find-named.ts';
 
 /** How long a person has, in minutes, and the time between two questions, in milliseconds. */
 const [TIMEOUT_MINUTES, INTERVAL_MS] = [10, 1_000];

@@ -12,8 +12,8 @@ import { printJson, pickFields } from '../../output/print-json.ts';
 import type { Column } from '../../output/print-table.ts';
 import { printMoment, printTime } from '../../output/print-time.ts';
 import { visibleText } from '../../output/visible-text.ts';
-import { findId } from '../../platform/find-named.ts';
-import { findRunId } from '../../platform/find-run.ts';
+import { findId } from '../../platform/find/find-named.ts';
+import { findRunId } from '../../platform/find/find-run.ts';
 import { invoke, itemsOf } from './invoke.ts';
 import { readObject } from './read-body.ts';
 

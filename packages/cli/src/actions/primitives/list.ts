@@ -4,7 +4,7 @@ import type { Action } from '../../declare/command.ts';
 import { printList } from '../../output/print-document.ts';
 import type { Column } from '../../output/print-table.ts';
 import { visibleText } from '../../output/visible-text.ts';
-import { findId } from '../../platform/find-named.ts';
+import { findId } from '../../platform/find/find-named.ts';
 
 interface Primitives {
   listTools: Tool;

@@ -8,7 +8,7 @@ import { writeTextFile } from '../../files.ts';
 import { printJson } from '../../output/print-json.ts';
 import { visibleJson } from '../../output/visible-json.ts';
 import { visibleText } from '../../output/visible-text.ts';
-import { findId } from '../../platform/find-named.ts';
+import { findId } from '../../platform/find/find-named.ts';
 import { readArguments } from '../tools/tool-arguments.ts';
 
 /** Reads a resource: its text to a person, the whole answer in a pipe, its bytes into a file. */

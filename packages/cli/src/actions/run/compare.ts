@@ -7,8 +7,8 @@ import { printDocument } from '../../output/print-document.ts';
 import { printRate } from '../../output/print-rate.ts';
 import { printTable, type Column } from '../../output/print-table.ts';
 import { printable } from '../../output/printable.ts';
-import { isId } from '../../platform/find-named.ts';
-import { findRunId } from '../../platform/find-run.ts';
+import { isId } from '../../platform/find/find-named.ts';
+import { findRunId } from '../../platform/find/find-run.ts';
 import { namedRun } from '../../runs/named-run.ts';
 
 /** Compares a run with its baseline, another run, or the newest run of a branch. */

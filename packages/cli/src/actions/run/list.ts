@@ -9,7 +9,7 @@ import { printInterval, printRate } from '../../output/print-rate.ts';
 import type { Column } from '../../output/print-table.ts';
 import { printDuration, printTime } from '../../output/print-time.ts';
 import { printable } from '../../output/printable.ts';
-import { findId } from '../../platform/find-named.ts';
+import { findId } from '../../platform/find/find-named.ts';
 import { VERDICT_OUTCOMES } from '../../reporters/report-text.ts';
 
 /** How many runs are listed where the caller does not say, and the largest page. */

@@ -7,7 +7,7 @@ import { readTextFile } from '../../files.ts';
 import { markOf } from '../../output/marks.ts';
 import { printDocument } from '../../output/print-document.ts';
 import { visibleText } from '../../output/visible-text.ts';
-import { findId, isId } from '../../platform/find-named.ts';
+import { findId, isId } from '../../platform/find/find-named.ts';
 import type { CommandContext } from '../../command-context.ts';
 import type { Terminal } from '../../terminal.ts';
 

@@ -6,7 +6,7 @@ import { markOf, type Outcome } from '../../output/marks.ts';
 import { countOf } from '../../output/count-of.ts';
 import { printDocument } from '../../output/print-document.ts';
 import { visibleText } from '../../output/visible-text.ts';
-import { findId } from '../../platform/find-named.ts';
+import { findId } from '../../platform/find/find-named.ts';
 import type { Terminal } from '../../terminal.ts';
 import { quoted } from '../../output/quote-word.ts';
 

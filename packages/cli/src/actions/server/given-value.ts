@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../command-context.ts';
 import { UsageError } from '../../command-failure.ts';
 import { readTextFile } from '../../files.ts';
-import { findId } from '../../platform/find-named.ts';
+import { findId } from '../../platform/find/find-named.ts';
 
 /** A value of a header or of an environment: a text, or a reference to a secret of the project. */
 export type GivenValue = string | { secretId: string; prefix?: string };

@@ -5,7 +5,7 @@ import { exitCodes } from '../../exit-codes.ts';
 import { markOf } from '../../output/marks.ts';
 import { printDocument } from '../../output/print-document.ts';
 import { visibleText } from '../../output/visible-text.ts';
-import { findId } from '../../platform/find-named.ts';
+import { findId } from '../../platform/find/find-named.ts';
 import type { Terminal } from '../../terminal.ts';
 
 /** Asks a saved server as a caller without its credentials: how it is reached, and how callers sign in. */

@@ -11,7 +11,7 @@ import { LOCAL_URL } from '../../platform/choose-platform.ts';
 import type { Chosen } from '../../platform/chosen.ts';
 import { signInByDevice } from '../../platform/device-sign-in.ts';
 import { explainFailure } from '../../platform/explain-failure.ts';
-import { oldestProject } from '../../platform/find-project.ts';
+import { oldestProject } from '../../platform/find/find-project.ts';
 import { findLink } from '../../platform/link-file.ts';
 import { findAuthorizationServer } from '../../platform/oauth.ts';
 import { hasBrowser, openBrowser } from '../../platform/open-browser.ts';

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { useInput } from '../../commands/sign-in.ts';
 import type { Action } from '../../declare/command.ts';
 import { visibleText } from '../../output/visible-text.ts';
-import { findProjectId } from '../../platform/find-project.ts';
+import { findProjectId } from '../../platform/find/find-project.ts';
 import { findLink, LINK_FILE, writeLink } from '../../platform/link-file.ts';
 
 /** Writes the project and its platform to the link file of the folder. */

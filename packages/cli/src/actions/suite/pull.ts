@@ -7,7 +7,7 @@ import { given } from '@assay/contract/given';
 import { writeTextFile } from '../../files.ts';
 import { confirm } from '../../output/confirm.ts';
 import { visibleText } from '../../output/visible-text.ts';
-import { findId } from '../../platform/find-named.ts';
+import { findId } from '../../platform/find/find-named.ts';
 
 /** Prints a suite as a file. */
 export const exportSuite: Action<typeof exportInput> = async (context, { arguments: { suite }, options }) => {

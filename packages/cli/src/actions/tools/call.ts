@@ -10,7 +10,7 @@ import { pickFields, printJson } from '../../output/print-json.ts';
 import { printDuration } from '../../output/print-time.ts';
 import { visibleJson } from '../../output/visible-json.ts';
 import { visibleText } from '../../output/visible-text.ts';
-import { findId } from '../../platform/find-named.ts';
+import { findId } from '../../platform/find/find-named.ts';
 import { nearest } from '../../parse/nearest.ts';
 import { primitivesOf } from '../primitives/list.ts';
 import { argumentFaults } from './argument-faults.ts';

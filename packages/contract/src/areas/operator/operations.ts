@@ -87,6 +87,7 @@ export const listDeadLetters = operation({
   path: '/operator/dead-letters',
   summary: 'List the events that a service could not handle.',
   description: 'Where Kafka carries the events, they are in `<topic>.dlq`, and this is refused: CONFLICT.',
+  also: [409],
   input: NoQuery,
   status: 200,
   reply: DeadLetterList,

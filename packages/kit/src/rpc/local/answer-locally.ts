@@ -7,7 +7,7 @@ import { serverSpan } from '../../telemetry/telemetry.ts';
 import type { CallFaults } from '../call-faults.ts';
 import type { ServedMethod } from '../handler.ts';
 import type { LocalServer } from './local-peers.ts';
-import { timeCall } from '../time-call.ts';
+import { timeCall } from '../measure/time-call.ts';
 import { fromStatus } from '../wire.ts';
 
 interface LocalContext {

@@ -6,7 +6,7 @@ import { ConfigError } from '../../env.ts';
 import type { Logger } from '../../log.ts';
 import { OutageLog } from '../../outage-log.ts';
 import { observe } from '../../telemetry/metric.ts';
-import { certificateExpiry } from '../metrics.ts';
+import { certificateExpiry } from '../measure/metrics.ts';
 import { refusalLog } from '../refusal-log.ts';
 
 /** The PEM files of a process's certificate in the mesh, of its key, and of the authorities that it trusts. */

@@ -12,7 +12,7 @@ import type { Logger } from '@assay/kit/log';
 import { unlessAborted } from '@assay/work/runner/unless-aborted';
 import { callOutage, platformOutage } from '@assay/work/runner/platform-outage';
 import { untilAnswered } from '@assay/work/runner/until-answered';
-import { countCost, measureCall } from './measure-call.ts';
+import { countCost, measureCall } from './measure/measure-call.ts';
 import { meterModel, type CallEstimate, type CallUsage } from './meter-model.ts';
 import type { NamedModel } from './named-model.ts';
 

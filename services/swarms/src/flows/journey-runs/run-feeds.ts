@@ -1,4 +1,4 @@
-import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-up';
+import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
 import type { StoredRun } from '../../domain/journey-runs/run.ts';
 import type { EventPosition } from '../../domain/journey-runs/run-events.ts';
 import type { StoredSession } from '../../domain/journey-runs/session.ts';

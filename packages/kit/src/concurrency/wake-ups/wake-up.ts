@@ -1,5 +1,5 @@
-import { inFlight } from '../requests/in-flight.ts';
-import { activity, QUIET_LOOK_MS } from './activity.ts';
+import { inFlight } from '../../requests/in-flight.ts';
+import { activity, QUIET_LOOK_MS } from '../activity.ts';
 
 /** The pauses between two looks of a waiter that nothing wakes, in milliseconds. */
 interface WaiterPauses {

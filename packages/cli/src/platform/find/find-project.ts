@@ -1,5 +1,5 @@
 import type { AssayClient, Project } from '@assay/sdk';
-import { UsageError } from '../command-failure.ts';
+import { UsageError } from '../../command-failure.ts';
 import { findNamed, isId } from './find-named.ts';
 import { namedKinds, timesOf } from './named-kinds.ts';
 

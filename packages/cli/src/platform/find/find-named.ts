@@ -1,9 +1,9 @@
 import type { AssayClient } from '@assay/sdk';
 import { foldedName, isSameName } from '@assay/contract/normal-name';
-import { UsageError } from '../command-failure.ts';
-import type { CommandContext } from '../command-context.ts';
-import { shortenMiddle, visibleText } from '../output/visible-text.ts';
-import { nearest } from '../parse/nearest.ts';
+import { UsageError } from '../../command-failure.ts';
+import type { CommandContext } from '../../command-context.ts';
+import { shortenMiddle, visibleText } from '../../output/visible-text.ts';
+import { nearest } from '../../parse/nearest.ts';
 import { namedKinds, timesOf, type NamedItem, type NamedKind, type NamedWord, type NameScope } from './named-kinds.ts';
 
 /** The most candidates that an error lists, and the widest names and facts in it, in characters. */

@@ -1,4 +1,4 @@
-import type { CallUsage } from './meter-model.ts';
+import type { CallUsage } from '../meter-model.ts';
 import { modelCallDuration, modelCost, tokenUsage } from './metrics.ts';
 
 /** The labels of a model, `provider/name`. */

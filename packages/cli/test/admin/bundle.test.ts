@@ -1,4 +1,4 @@
-import { bounded } from '../src/actions/admin/bundle.ts';
+import { bounded } from '../../src/actions/admin/bundle.ts';
 
 test('a bundle that is too long loses the ends of its lists, and stays JSON', () => {
   const items = Array.from({ length: 900 }, (_, i) => ({ id: `item ${i}`, text: 'x'.repeat(100) }));

@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { setImmediate as settled } from 'node:timers/promises';
 import { NOTIFIED, WakeUp } from './wake-up.ts';
-import { runInFlight } from '../requests/in-flight.ts';
+import { runInFlight } from '../../requests/in-flight.ts';
 
 /** Waits for a wake-up as a caller does, and counts the looks. */
 function watching(waiters: WakeUp, ms = 20_000) {

@@ -1,5 +1,5 @@
 import { status } from '@grpc/grpc-js';
-import { isMeasured } from '../telemetry/metric.ts';
+import { isMeasured } from '../../telemetry/metric.ts';
 import { rpcDuration } from './metrics.ts';
 
 const UNMEASURED = () => undefined;

@@ -1,4 +1,4 @@
-import { gauge, histogram } from '../telemetry/metric.ts';
+import { gauge, histogram } from '../../telemetry/metric.ts';
 
 export const rpcDuration = histogram(
   {

@@ -1,5 +1,5 @@
 import type { AssayClient } from '@assay/sdk';
-import { printTime } from '../output/print-time.ts';
+import { printTime } from '../../output/print-time.ts';
 
 /** The objects around a named one, by their ids. */
 export interface NameScope {

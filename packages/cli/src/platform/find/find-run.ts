@@ -1,6 +1,6 @@
 import type { EvalRun } from '@assay/sdk';
-import type { CommandContext } from '../command-context.ts';
-import { UsageError } from '../command-failure.ts';
+import type { CommandContext } from '../../command-context.ts';
+import { UsageError } from '../../command-failure.ts';
 import { isId } from './find-named.ts';
 import { timesOf } from './named-kinds.ts';
 
