@@ -4,7 +4,7 @@ import { ChangeMade, ProjectDeleted } from '@assay/mesh/events';
 import { allOperations } from '@assay/contract/operations';
 import { forbidden } from '@assay/contract/problem';
 import { open } from '@assay/contract/schema';
-import { audit, auditNothing, auditor, publishWithAudit } from '@assay/kit/audit/audit';
+import { audit, auditNothing, auditor, INSTALLATION_LOG, publishWithAudit } from '@assay/kit/audit/audit';
 import type { AuditedChange } from '@assay/kit/audit/change';
 import { eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/security/caller';
@@ -166,14 +166,17 @@ async function answering<T>(
 const { updateProjectServer, createProjectServer, removeBudget, getProject } = allOperations;
 const change = (made: AuditedChange) => transaction(database.pool, (tx) => audit(tx, made));
 
+/** The callers of operations that an owner may not call. */
+const callers: Partial<Record<Operation['access'], Omit<Caller, 'requestId'>>> = {
+  visitor: { visitorHash: 'x' },
+  operator: { isOperator: true, keyId: 'operator-1' },
+};
+
 test('every write of the API leaves an entry, or is on a list of exceptions with its reason', async () => {
   const writes = Object.entries(allOperations).filter(([, { method }]) => method !== 'GET');
   const service = await startAnswering(writes.map(([, operation]) => [operation, async () => ({})]));
   for (const [name, operation] of writes)
-    await service.call(
-      operation,
-      operation.access === 'visitor' ? { requestId: name, visitorHash: 'x' } : { ...owner, requestId: name },
-    );
+    await service.call(operation, { ...(callers[operation.access] ?? owner), requestId: name });
   await service.stop();
   const written = new Map((await entries()).map((entry) => [entry.requestId, entry]));
   const silent = writes.map(([name]) => name).filter((name) => !written.has(name));
@@ -187,9 +190,9 @@ test('every write of the API leaves an entry, or is on a list of exceptions with
   for (const [name, entry] of written)
     expect(entry).toMatchObject({
       rpc: rpcOf(allOperations[name]!).path,
-      organizationId: 'org_1',
-      userId: 'usr_1',
-      sessionId: 'ses_1',
+      ...(allOperations[name]!.access === 'operator'
+        ? { organizationId: INSTALLATION_LOG, keyId: 'operator-1' }
+        : { organizationId: 'org_1', userId: 'usr_1', sessionId: 'ses_1' }),
       outcome: 'done',
     });
 });
