@@ -28,7 +28,7 @@ export interface Scene {
 /** Whether a request may fail. */
 export type LoadRule = (answer: LoadAnswer) => boolean;
 
-/** The deed of an act; times are those of `performance.now()`. */
+/** The outcome of an act. Its times are milliseconds of `performance.now()`. */
 export interface Deed {
   /** For the table. */
   done: string;

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /** A request of a load: method, path below `/api/v1`, body. */
 export type LoadRequest = readonly [method: string, path: string, body?: object];
 
-/** A request that a load has sent, with its end. Times are those of `performance.now()`. */
+/** A request that a load has sent, with its end. Its times are milliseconds of `performance.now()`. */
 export interface LoadAnswer {
   request: LoadRequest;
   sentAt: number;

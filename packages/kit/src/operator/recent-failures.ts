@@ -17,7 +17,7 @@ const [MAX_KEPT, MAX_CHARS] = [200, 500];
 
 const kept: RecentFailure[] = [];
 
-/** Keeps a line of the log for the operator if it is a warning or worse; `args` are those of pino's methods. */
+/** Keeps a line of the log for the operator if it is a warning or worse; `args` are the arguments of a method of pino. */
 export function keepFailure(source: string, level: number, args: readonly unknown[], at = Date.now()): void {
   const word = LEVELS[level];
   if (word === undefined) return;

@@ -55,27 +55,20 @@ abstract class Metric<Label extends string, Instrument> {
   }
 }
 
-/** Counts what happens; it never falls. */
-class Counter<Label extends string> extends Metric<Label, ReturnType<Meter['createCounter']>> {
-  readonly kind = 'counter';
+/** Counts what happens, or what there is at a time: then what begins adds 1, and what ends adds -1. */
+class Count<Label extends string> extends Metric<Label, ReturnType<Meter['createUpDownCounter']>> {
+  readonly kind: 'counter' | 'up-down counter';
+
+  constructor(kind: 'counter' | 'up-down counter', facts: MetricFacts<Label>) {
+    super(facts);
+    this.kind = kind;
+  }
 
   protected create(meter: Meter, name: string, options: MetricOptions) {
-    return meter.createCounter(name, options);
+    return this.kind === 'counter' ? meter.createCounter(name, options) : meter.createUpDownCounter(name, options);
   }
 
-  add(count: number, labels: Labels<Label>): void {
-    if (isMeasured()) this.instrument.add(count, labels);
-  }
-}
-
-/** Counts what there is at a time: what begins adds 1, what ends adds -1. */
-class UpDownCounter<Label extends string> extends Metric<Label, ReturnType<Meter['createUpDownCounter']>> {
-  readonly kind = 'up-down counter';
-
-  protected create(meter: Meter, name: string, options: MetricOptions) {
-    return meter.createUpDownCounter(name, options);
-  }
-
+  /** @param change Not negative for a counter, which never falls. */
   add(change: number, labels: Labels<Label>): void {
     if (isMeasured()) this.instrument.add(change, labels);
   }
@@ -125,9 +118,10 @@ class Observed<Label extends string> extends Metric<Label, Observable> {
 export type AnyMetric = Metric<string, unknown>;
 
 /** Declares a counter. */
-export const counter = <const Label extends string>(facts: MetricFacts<Label>) => new Counter(facts);
+export const counter = <const Label extends string>(facts: MetricFacts<Label>) => new Count('counter', facts);
 /** Declares a counter of what there is at a time. */
-export const upDownCounter = <const Label extends string>(facts: MetricFacts<Label>) => new UpDownCounter(facts);
+export const upDownCounter = <const Label extends string>(facts: MetricFacts<Label>) =>
+  new Count('up-down counter', facts);
 /** Declares a histogram with the upper bounds of its buckets, in its unit. */
 export const histogram = <const Label extends string>(facts: MetricFacts<Label>, buckets: readonly number[]) =>
   new Histogram(facts, buckets);

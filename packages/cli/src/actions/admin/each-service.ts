@@ -5,7 +5,7 @@ import { UsageError } from '../../command-failure.ts';
 
 /** The parts of an installation that answer for themselves. */
 const ANSWERING = ['gateway', ...serviceNames] as const;
-/** A service that is away is told as such, and not asked again. */
+/** A service that is away is listed as away, and not asked again. */
 const ONCE = { retries: 0 } as const;
 
 /** The answer of a service, or why there is none. */
