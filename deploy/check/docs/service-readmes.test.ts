@@ -45,9 +45,9 @@ test.each([...folders])('the README of %s lists the events that it publishes and
   expect(listed('events does it consume')).toEqual(namesOf(consumedBy(folder)));
 });
 
-/** The settings of the tables of docs/operations.md. */
+/** The settings of the tables of docs/settings.md. */
 const documented = new Set(
-  [...text('docs/operations.md').matchAll(/^\| (`.*?) \|/gm)].flatMap(
+  [...text('docs/settings.md').matchAll(/^\| (`.*?) \|/gm)].flatMap(
     ([, names]) => names!.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [],
   ),
 );

@@ -5,7 +5,7 @@ import { repositoryRoot } from '../step.ts';
 
 const READ = /\b(?:text|int|flag|list|key|url|choice|secret|optional|optionalSecret|parsed)\('([A-Z][A-Z0-9_]+)'/g;
 
-test('docs/operations.md explains every setting that a process reads', async () => {
+test('docs/settings.md explains every setting that a process reads', async () => {
   const sources = await Array.fromAsync(
     glob('{gateway,{packages,services,deploy}/*}/src/**/*.ts', { cwd: repositoryRoot, exclude: ['**/*.test.ts'] }),
   );
@@ -14,6 +14,6 @@ test('docs/operations.md explains every setting that a process reads', async () 
   expect(settings).toContain('DATABASE_URL');
   for (const name of serviceNames) settings.add(addressSetting(name)).add(`${name.toUpperCase()}_DATABASE_URL`);
 
-  const documented = await readFile(join(repositoryRoot, 'docs/operations.md'), 'utf8');
+  const documented = await readFile(join(repositoryRoot, 'docs/settings.md'), 'utf8');
   expect([...settings].filter((name) => !new RegExp(`\`${name}\``).test(documented))).toEqual([]);
 });
