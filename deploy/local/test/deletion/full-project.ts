@@ -147,7 +147,7 @@ const catalogRows = ({ projectId, serverId, suiteId, runId }: Made) => [
      select id, 2, '{/title}' from suites.cases where suite_id = '${suiteId}' limit 1`,
   `insert into catalog.runner_tokens (id, organization_id, project_id, name, labels, hash, prefix)
      select '${id('token')}', organization_id, id, 't', '{}', sha256(id::bytea), 't' from catalog.projects where id = '${projectId}'`,
-  `insert into catalog.registry_servers (id, source, name, version, content_hash, entry) values ('regsrv_published', 'official', 'x', '1', 'h', '{}') on conflict do nothing`,
+  `insert into catalog.registry_servers (id, source, name, version, content_hash, entry) values ('regsrv_published', 'official', 'example/x', '1', 'h', '{"server": {"name": "example/x", "version": "1"}}') on conflict do nothing`,
   `insert into catalog.registry_installs (server_id, project_id, registry_server_id, version, content_hash, destination) values ('${serverId}', '${projectId}', 'regsrv_published', '1', 'h', 'd')`,
   `insert into catalog.invitations (id, organization_id, project_id, email, role, hash, expires_at)
      select '${id('invite')}', organization_id, id, id || '@example.com', 'member', sha256(id::bytea), now() + interval '1 day' from catalog.projects where id = '${projectId}'`,

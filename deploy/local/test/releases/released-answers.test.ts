@@ -1,4 +1,4 @@
-import { lostIn, readAnswers, type JsonValue } from './released-answers.ts';
+import { lostIn, readAllPages, readAnswers, type JsonValue } from './released-answers.ts';
 
 const released: JsonValue = {
   items: [
@@ -39,4 +39,14 @@ test('objects of lists are read by their ids, and what differs between two readi
     '/projects/p/personas': { items: [{ id: 'persona_1' }] },
     '/projects/p/personas/persona_1': { id: 'persona_1' },
   });
+});
+
+test('a list is read to its last page', async () => {
+  const pages: Record<string, JsonValue> = {
+    '/log': { items: [{ id: 'b' }], total: 2, nextCursor: 'a b' },
+    '/log?cursor=a%20b': { items: [{ id: 'a' }] },
+  };
+  const read = readAllPages(async (path) => pages[path]);
+  expect(await read('/log')).toEqual({ items: [{ id: 'b' }, { id: 'a' }], total: 2 });
+  expect(await read('/gone')).toBeUndefined();
 });

@@ -9,6 +9,24 @@ export type ReleasedAnswers = Record<string, JsonValue>;
 /** Asks for a path below `/api/v1`; undefined unless the answer is 200 with a document. */
 export type Read = (path: string) => Promise<JsonValue | undefined>;
 
+/** Reads a list to its last page, as one page: later entries of a log push released ones off the first page. */
+export const readAllPages =
+  (read: Read): Read =>
+  async (path) => {
+    const first = await read(path);
+    if (!isRecord(first) || !Array.isArray(first['items'])) return first;
+    const { items, nextCursor, ...rest } = first;
+    const all = [...(items as JsonValue[])];
+    let next = nextCursor;
+    while (typeof next === 'string') {
+      const page = await read(`${path}?cursor=${encodeURIComponent(next)}`);
+      if (!isRecord(page) || !Array.isArray(page['items'])) break;
+      all.push(...page['items']);
+      next = page['nextCursor'];
+    }
+    return { ...rest, items: all };
+  };
+
 /** As many objects of each list are read. */
 const OBJECTS_OF_A_LIST = 2;
 const PARAMETER = /\{(\w+)\}/;
@@ -81,7 +99,7 @@ function sameIn(a: JsonValue, b: JsonValue): JsonValue | undefined {
 }
 
 /** Fields whose value follows from the moment of the reading or from later work. */
-const MOVES = /status|state|cursor|At$|Until$|Ms$/i;
+const MOVES = /status|state|cursor|At$|Until$|Time$|Ms$/i;
 
 /**
  * The places of a released answer that an answer of today lacks, such as `/items/0/name`. New fields and items are none; a

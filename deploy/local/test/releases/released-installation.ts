@@ -9,7 +9,7 @@ import { Closers } from '../../src/closers.ts';
 import { startPlatform } from '../../src/platform.ts';
 import { openApi, type Api } from '../support/api.ts';
 import { productSchemas } from '../support/installation.ts';
-import type { JsonValue, Read } from './released-answers.ts';
+import { readAllPages, type JsonValue, type Read } from './released-answers.ts';
 
 /** The secrets of the installation that a release keeps the data of: they protect nothing. */
 const MESH_SECRET = 'the-mesh-secret-of-released-data';
@@ -30,6 +30,7 @@ export const dumpedSchemas = (): string[] =>
 export interface ReleasedInstallation {
   url: string;
   api: Api;
+  /** Reads a document, or all pages of a list. */
   read: Read;
   /** Sends a statement as the superuser. */
   sql(statement: string): Promise<unknown>;
@@ -70,12 +71,12 @@ export async function startReleased(databaseUrl: string): Promise<ReleasedInstal
       closers,
     );
     const api = (await openApi(url, API_KEY)).waiting(LONG_MS);
-    const read: Read = async (path) => {
+    const readDocument: Read = async (path) => {
       const answer = await api.fetch(`/api/v1${path}`);
       const isDocument = answer.headers.get('content-type')?.startsWith('application/json');
       return answer.status === 200 && isDocument ? ((await answer.json()) as JsonValue) : undefined;
     };
-    return { url, api, read, sql: (statement) => superuser.query(statement), stop };
+    return { url, api, read: readAllPages(readDocument), sql: (statement) => superuser.query(statement), stop };
   } catch (error) {
     await stop();
     throw error;
