@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
+import { repositoryRoot } from '../step.ts';
 import { missingTools } from '../tools.ts';
 import { chartFolder } from './chart-values.ts';
 import { renderChart } from './render-chart.ts';
@@ -16,7 +17,7 @@ interface Manifest {
   spec?: {
     template?: { spec: { containers: Container[] } };
     ingress?: { ports: { port: number | string }[]; from?: object[] }[];
-    groups?: { rules: { alert: string; annotations: Record<string, string> }[] }[];
+    groups?: { name: string; rules: { alert: string; annotations: Record<string, string> }[] }[];
   };
 }
 
@@ -76,10 +77,22 @@ withHelm('metrics', () => {
     const settings = ['metrics.rules.enabled=true', 'metrics.rules.runbookUrl=https://wiki.example.org/runbooks'];
     const [rules] = ofKind(await manifests(settings), 'PrometheusRule');
     const { groups } = parse(await readFile(join(chartFolder, 'alerts.yaml'), 'utf8')) as Required<Manifest>['spec'];
-    for (const { rules: written } of groups!)
+    for (const { name, rules: written } of groups!)
       for (const { annotations, alert } of written)
-        annotations['runbook_url'] = `https://wiki.example.org/runbooks#${alert.toLowerCase()}`;
+        annotations['runbook_url'] =
+          `https://wiki.example.org/runbooks/${name.replace('assay.', '')}.md#${alert.toLowerCase()}`;
     expect(rules!.spec!.groups).toEqual(groups);
+  });
+
+  test('have alerts whose runbooks are sections of the docs', async () => {
+    const [rules] = ofKind(await manifests(['metrics.rules.enabled=true']), 'PrometheusRule');
+    const missing: string[] = [];
+    for (const { alert, annotations } of rules!.spec!.groups!.flatMap((group) => group.rules)) {
+      const [, page = '', section] = /\/blob\/main\/(docs\/.*\.md)#(\w+)$/.exec(annotations['runbook_url']!) ?? [];
+      const headings = (await readFile(join(repositoryRoot, page), 'utf8')).match(/^## \w+$/gm) ?? [];
+      if (!headings.some((heading) => heading.toLowerCase() === `## ${section}`)) missing.push(alert);
+    }
+    expect(missing).toEqual([]);
   });
 
   test('have three dashboards, with labels for the sidecar of Grafana', async () => {

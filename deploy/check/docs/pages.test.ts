@@ -6,7 +6,7 @@ import { sourceFiles } from '../source-files.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const pages = await Array.fromAsync(
-  glob(['*.md', 'docs/*.md', '{gateway,proto}/*.md', '{packages,services,deploy}/*/*.md'], {
+  glob(['*.md', 'docs/**/*.md', '{gateway,proto}/*.md', '{packages,services,deploy}/*/*.md'], {
     cwd: root,
     exclude: ['**/node_modules/**'],
   }),
@@ -50,7 +50,7 @@ test('every file and folder that a page names exists in its package or from the 
   const files = sourceFiles();
   const missing: string[] = [];
   for (const page of pages.filter((path) => path !== 'CHANGELOG.md')) {
-    const folder = /^(?:\.|docs)$/.test(dirname(page)) ? '' : `${dirname(page)}/`;
+    const folder = /^(?:\.|docs(?:\/.*)?)$/.test(dirname(page)) ? '' : `${dirname(page)}/`;
     const own = files.filter((path) => path.startsWith(folder));
     for (const [, name = ''] of (await read(page)).replace(/^```.*?^```/gms, '').matchAll(NAMED))
       if (!MADE.test(name) && !files.some((path) => path.startsWith(name)) && !own.some(isNamed(name)))
@@ -74,9 +74,40 @@ test('every file that a source cites exists', async () => {
   expect([...missing]).toEqual([]);
 });
 
-test('README.md links every page of the docs', async () => {
+test('README.md links every page of the docs outside of folders', async () => {
   const readme = await read('README.md');
-  expect(pages.filter((page) => page.startsWith('docs/') && !readme.includes(`](${page})`))).toEqual([]);
+  expect(pages.filter((page) => dirname(page) === 'docs' && !readme.includes(`](${page})`))).toEqual([]);
+});
+
+/** The pages for operators. */
+const BOOK = pages.filter((page) => page.startsWith('docs/operations/'));
+/** In lines: two screens. */
+const MAX_BOOK_PAGE = 90;
+
+test('docs/operations.md and the page of the runbooks link every page of the book', async () => {
+  const contents = await read('docs/operations.md');
+  const runbooks = await read('docs/operations/runbooks.md');
+  const isLinked = (page: string) =>
+    contents.includes(`](${page.replace('docs/', '')})`) ||
+    runbooks.includes(`](${page.replace('docs/operations/', '')}`);
+  expect(BOOK.length).toBeGreaterThan(10);
+  expect(BOOK.filter((page) => !isLinked(page))).toEqual([]);
+});
+
+test('every page of the book fits on two screens', async () => {
+  const lengths = await Promise.all(
+    BOOK.map(async (page) => ({ page, lines: (await read(page)).split('\n').length - 1 })),
+  );
+  expect(lengths.filter(({ lines }) => lines > MAX_BOOK_PAGE)).toEqual([]);
+});
+
+test('every runbook that a process names is a section of the book', async () => {
+  const sections = (await Promise.all(BOOK.map(read))).flatMap(headingsOf);
+  const named = new Set<string>();
+  for (const source of sourceFiles(['packages/*/src/*.ts', 'services/*/src/*.ts']))
+    for (const [, alert = ''] of (await read(source)).matchAll(/\bSee the runbook, (\w+)/gi)) named.add(alert);
+  expect(named.size).toBeGreaterThan(5);
+  expect([...named].filter((alert) => !sections.includes(alert.toLowerCase()))).toEqual([]);
 });
 
 test('every npm script that the docs name exists', async () => {

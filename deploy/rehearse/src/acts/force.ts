@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 /** Longer than an answer of the name server lives, in milliseconds: what callers believe of the dead pod is over then. */
 const FORGOTTEN_MS = 32_000;
-/** How long calls go to a peer that is silent, as docs/operations.md says, and a margin for a busy machine, in milliseconds. */
+/** How long calls go to a peer that is silent, as docs/operations/processes.md says, and a margin for a busy machine, in milliseconds. */
 const SILENT_MS = 4_000;
 
 interface Force {

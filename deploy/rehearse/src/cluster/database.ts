@@ -24,7 +24,7 @@ export interface ClusterDatabase {
   kill(): Promise<void>;
   /** Starts it again after it ended. */
   start(): Promise<void>;
-  /** Stops it, and copies its data folder as docs/backup.md says; answers the copy's folder. */
+  /** Stops it, and copies its data folder as docs/operations/back-up.md says; answers the copy's folder. */
   backUp(): Promise<string>;
   /** Deletes the data of a Postgres that ended, and takes the data of a copy. */
   restore(copy: string): Promise<void>;

@@ -136,7 +136,7 @@ export const adminCommands = [
     words: 'admin backup',
     summary: 'Copy the data folder of npm start or assay dev, which must not run.',
     description:
-      'Of an installation on Kubernetes its database, its Secrets and its artifacts are copied with their own tools, because no process of Assay has the rights of all three: docs/backup.md.',
+      'Of an installation on Kubernetes its database, its Secrets and its artifacts are copied with their own tools, because no process of Assay has the rights of all three: docs/operations/back-up.md.',
     input: copyInput,
     examples: ['assay admin backup /backups/assay-2026-01-31'],
     see: ['admin restore'],
@@ -154,7 +154,7 @@ export const adminCommands = [
     words: 'admin rekey',
     summary: 'Give the data folder of npm start or assay dev, which must not run, a new key-encryption key.',
     description:
-      'Stored credentials are brought under it. On Kubernetes the migrate image does it, which has the key and the rights of every schema: docs/operations.md#rotation.',
+      'Stored credentials are brought under it. On Kubernetes the migrate image does it, which has the key and the rights of every schema: docs/operations/security.md#rotation.',
     input: rekeyInput,
     examples: ['assay admin rekey'],
     exits: { 1: 'a stored credential opens with none of the keys' },

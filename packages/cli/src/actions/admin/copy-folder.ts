@@ -7,7 +7,7 @@ import { exitCodes } from '../../exit-codes.ts';
 import { dataFolderOf } from './data-folder-of.ts';
 
 const KUBERNETES =
-  'An installation on Kubernetes: pg_dump or pg_restore with ADMIN_DATABASE_URL, its Secrets, and the bucket (docs/backup.md).';
+  'An installation on Kubernetes: pg_dump or pg_restore with ADMIN_DATABASE_URL, its Secrets, and the bucket (docs/operations/back-up.md, docs/operations/recover.md).';
 
 /** Copies the data folder into a new folder. */
 export const backUp: Action<typeof copyInput> = async (context, { arguments: { folder }, options: { data } }) => {

@@ -12,7 +12,7 @@ export const rekey: Action<typeof rekeyInput> = async (context, { options: { dat
     throw new CommandFailure(
       exitCodes.misused,
       (error as Error).message,
-      ['An installation on Kubernetes: the command rekey of the migrate image (docs/operations.md#rotation).'],
+      ['An installation on Kubernetes: the command rekey of the migrate image (docs/operations/security.md#rotation).'],
       error,
     );
   });
