@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Blobs } from '../src/blobs/blobs.ts';
 import { blobSettings, openBlobs } from '../src/blobs/settings.ts';
 import { readEnv } from '../src/env.ts';
+import { blobCheck } from '../src/operator/blob-check.ts';
+import { lookAt } from '../src/operator/health-check.ts';
 import { startS3 } from './s3-server.ts';
 
 let folder: string;
@@ -53,6 +55,19 @@ describe.each(['a folder', 'a bucket'])('%s', (name) => {
     expect(texts).toContain((await store().get('art_raced'))?.toString());
   });
 
+  test('is well for the operator, who leaves nothing in it', async () => {
+    const ids: string[] = [];
+    const put = async (id: string, bytes: Uint8Array) => {
+      ids.push(id);
+      await store().put(id, bytes);
+    };
+    const watched: Blobs = { ...store(), put };
+    expect(await lookAt([blobCheck(watched)])).toEqual([
+      { part: 'blobs', state: 'ok', sentence: 'The store of uploaded artifacts keeps, answers and deletes.' },
+    ]);
+    expect(await Promise.all(ids.map((id) => store().get(id)))).toEqual([undefined]);
+  });
+
   test.each(['', '.', '../art_1', 'art_1/..', 'art_1?x', 'ART_1', 'art_%2e'])('takes no "%s" for an id', async (id) => {
     await expect((async () => store().put(id, Buffer.from('x')))()).rejects.toThrow(TypeError);
     await expect((async () => store().get(id))()).rejects.toThrow(TypeError);
@@ -71,6 +86,9 @@ test('a folder keeps nothing but whole blobs', async () => {
 test('a bucket that is not there is a failure, not an empty one', async () => {
   const elsewhere = openBlobs({ s3: { ...s3.settings, bucket: 'nowhere' } });
   await expect(elsewhere.put('art_1', Buffer.from('x'))).rejects.toThrow('404');
+  expect(await lookAt([blobCheck(elsewhere)])).toMatchObject([
+    { state: 'failed', sentence: 'The blob store answered 404.' },
+  ]);
 });
 
 const bucket = { BLOBS_S3_BUCKET: 'b', BLOBS_S3_KEY: 'k', BLOBS_S3_SECRET: 's' };

@@ -50,7 +50,7 @@ test('health tells of the gateway and of every service, with what each needs', a
   for (const service of ['gateway', 'catalog', 'diagnostics', 'environments', 'suites', 'swarms', 'runs'])
     expect(stdout).toMatch(new RegExp(`^  ● ${service} +\\d+\\.\\d+`, 'm'));
   expect(stdout).toMatch(/● postgres +Postgres 18\.\d+ .*answered in \d+ ms; \d+ of \d+ connections/);
-  expect(stdout).toMatch(/● blobs +The store of uploaded artifacts answers\./);
+  expect(stdout).toMatch(/● blobs +The store of uploaded artifacts keeps, answers and deletes\./);
   expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, '● All 7 are well.']);
 });
 

@@ -1,15 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import type { Blobs } from '../blobs/blobs.ts';
-import { isWell, type HealthCheck } from './health-check.ts';
+import { hasFailed, isWell, type HealthCheck } from './health-check.ts';
 
-/** The id of a blob that never exists: to ask for it takes the whole way and changes nothing. */
-const ABSENT = 'health_0';
+const NEXT = 'See the runbook for the object store: BLOBS_DIR, or BLOBS_S3_… with the rights of its key.';
 
-/** Looks at the store of uploaded artifacts. */
-export const blobCheck = (blobs: Pick<Blobs, 'get'>): HealthCheck => ({
+/** Looks at the store of uploaded artifacts: writes a blob of a few bytes, reads it and deletes it, as uploads do. */
+export const blobCheck = (blobs: Blobs): HealthCheck => ({
   part: 'blobs',
-  next: 'See the runbook for the object store: BLOBS_DIR, or BLOBS_S3_… with the rights of its key.',
+  next: NEXT,
   look: async () => {
-    await blobs.get(ABSENT);
-    return isWell('The store of uploaded artifacts answers.');
+    // Replicas look at the same time.
+    const bytes = randomBytes(8);
+    const id = `health_${bytes.toString('hex')}`;
+    await blobs.put(id, bytes);
+    const kept = await blobs.get(id);
+    await blobs.delete(id);
+    return kept?.equals(bytes)
+      ? isWell('The store of uploaded artifacts keeps, answers and deletes.')
+      : hasFailed('The store of uploaded artifacts does not answer what it was given.', NEXT);
   },
 });
