@@ -15,7 +15,23 @@ export interface ActReport {
   healthySeconds: number;
   /** Broken promises; empty when the act passed. */
   faults: string[];
+  /** The act ended in the middle, so nothing was measured. */
+  isAbandoned?: boolean;
 }
+
+/** The report of an act that threw. */
+export const abandonedAct = (act: string, error: Error): ActReport => ({
+  act,
+  done: 'ended in the middle',
+  requests: 0,
+  failed: 0,
+  lost: 0,
+  trialsLost: 0,
+  slowestSeconds: 0,
+  healthySeconds: 0,
+  faults: [error.message],
+  isAbandoned: true,
+});
 
 /** The most lost requests that are named. */
 const NAMED = 10;

@@ -14,7 +14,7 @@ const HEALTHY_MS = 180_000;
 /** The answers before an act begins. */
 const BEFORE = 50;
 
-/** Plays an act under load and judges it by its rule. */
+/** Plays an act under load and judges it by its rule. @throws the act's own error, when its load has ended. */
 export async function playAct(act: Act, { cluster, runs: loads, tools, openedSeconds }: Stage): Promise<ActReport> {
   const faults: string[] = [];
   const load = startRequests(cluster, loads.suiteId);
@@ -22,7 +22,12 @@ export async function playAct(act: Act, { cluster, runs: loads, tools, openedSec
   const ended = async <T>(what: string, work: Promise<T>) =>
     work.catch((error: Error) => void faults.push(`${what}: ${error.message}`));
   await waitUntil(() => load.answers.length >= BEFORE, HEALTHY_MS);
-  const deed = await act.play({ cluster, load, runs, tools, openedSeconds });
+  const deed = await act.play({ cluster, load, runs, tools, openedSeconds }).catch(async (error: Error) => {
+    // The last run may never end.
+    runs.stop().catch(() => undefined);
+    await load.stop();
+    throw error;
+  });
   const playedAt = performance.now();
   await ended(
     'requests go on failing',

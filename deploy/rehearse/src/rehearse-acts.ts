@@ -1,5 +1,5 @@
 import type { Act } from './act.ts';
-import type { ActReport } from './judge-act.ts';
+import { abandonedAct, type ActReport } from './judge-act.ts';
 import { playAct } from './play-act.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -10,8 +10,11 @@ interface RehearseOptions {
   signal?: AbortSignal;
 }
 
-/** Plays acts one after the other; acts of one stage share its installation. No process outlives it. */
-export async function rehearse(chosen: Act[], { played, signal }: RehearseOptions = {}): Promise<ActReport[]> {
+/**
+ * Plays acts one after the other; acts of one stage share its installation, unless one of them failed in the middle. No
+ * process outlives it.
+ */
+export async function rehearse(chosen: Act[], { played: told, signal }: RehearseOptions = {}): Promise<ActReport[]> {
   const reports: ActReport[] = [];
   let stage: Stage | undefined;
   try {
@@ -25,8 +28,15 @@ export async function rehearse(chosen: Act[], { played, signal }: RehearseOption
       const stopped = new Promise<never>((_, reject) =>
         signal?.addEventListener('abort', () => reject(new Error('The rehearsal was interrupted.')), { once: true }),
       );
-      reports.push(await Promise.race([playAct(act, stage), stopped]));
-      await played?.(reports);
+      const played = Promise.race([playAct(act, stage), stopped]);
+      const report = await played.catch((error: Error) => abandonedAct(act.name, error));
+      signal?.throwIfAborted();
+      reports.push(report);
+      if (report.isAbandoned) {
+        await stage.stop();
+        stage = undefined;
+      }
+      await told?.(reports);
     }
   } finally {
     await stage?.stop();

@@ -100,7 +100,7 @@ async function open(
   const ports = Object.fromEntries(PARTS.map((part, i) => [part, free[i]!])) as PartPorts;
   const apiKey = `sk_${randomBytes(24).toString('hex')}`;
   const common: Record<string, string> = {
-    MESH_SECRET: 'mesh',
+    MESH_SECRET: 'the secret of the mesh of a rehearsal',
     KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
     LOG_LEVEL: 'info',
     BUS_DATABASE_URL: database.urlOf('bus'),
