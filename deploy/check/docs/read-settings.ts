@@ -54,26 +54,17 @@ export async function variablesOfProcesses(): Promise<Map<string, Set<string>>> 
 }
 
 async function readsOf(loaders: Load[]): Promise<SettingRead[]> {
-  const readIn = async (env: Env): Promise<Set<AnySetting>> => {
+  /** By name: a setting that is declared by mistake with each read is another object each time. */
+  const found = new Map<string, SettingRead>();
+  const explore = async (env: Env, condition: AnySetting | undefined): Promise<void> => {
     const read = new Set<AnySetting>();
     for (const load of loaders) for (const setting of await settingsReadIn(load, env)) read.add(setting);
-    return read;
+    const further = [...read].filter(({ name }) => !found.has(name));
+    for (const setting of further) found.set(setting.name, { setting, condition });
+    for (const setting of further) await explore({ ...env, [setting.name]: sampleOf(setting) }, condition ?? setting);
   };
-  const always = await readIn({});
-  const conditions = new Map<AnySetting, AnySetting>();
-  const explore = async (from: ReadonlySet<AnySetting>, env: Env, top: AnySetting | undefined): Promise<void> => {
-    for (const setting of from) {
-      const widened = { ...env, [setting.name]: sampleOf(setting) };
-      const further = (await readIn(widened)).difference(always).difference(new Set(conditions.keys()));
-      for (const each of further) conditions.set(each, top ?? setting);
-      if (further.size > 0) await explore(further, widened, top ?? setting);
-    }
-  };
-  await explore(always, {}, undefined);
-  return [
-    ...[...always].map((setting) => ({ setting, condition: undefined })),
-    ...[...conditions].map(([setting, condition]) => ({ setting, condition })),
-  ];
+  await explore({}, undefined);
+  return [...found.values()];
 }
 
 /** A text of the kind of a setting. A form of its own may make it a fault, with which a process reads on. */

@@ -65,6 +65,7 @@ class SettingsReader implements EnvReader {
 
   readonly isSet = (setting: AnySetting): boolean => {
     settingReads.publish(setting);
+    this.#note(setting, undefined);
     return Boolean(this.#text(setting));
   };
 
