@@ -74,6 +74,8 @@ const cases: Case[] = [
   ['packages/database/src', `import '@assay/transcripts/trace-parts';`, IMPORTS],
   ['packages/database/src', `import '@assay/transcripts/migrations';`, undefined],
   ['packages/database/src', `import '@assay/work/queue/work-queue';`, IMPORTS],
+  ['packages/egress/src', `import '@assay/kit/env';`, IMPORTS],
+  ['packages/egress/src', `import '@assay/kit/settings/setting';`, undefined],
   ['packages/work/src', `import '@assay/runs/app';`, IMPORTS],
   ['packages/work/src', `import '@assay/contract/areas/analysis/insights';`, IMPORTS],
   ['packages/work/src', `import '@assay/findings/series-window';`, IMPORTS],

@@ -61,7 +61,7 @@ const mayNotImport = (files: string | string[], ...patterns: Pattern[]): OxlintO
 });
 
 const serviceRoot: Pattern = {
-  regex: String.raw`^(\.\./)+(main|app|config|deps|service)\.ts$`,
+  regex: String.raw`^(\.\./)+(main|app|config|deps|service|settings)\.ts$`,
   message: 'The root of the runner puts its layers together, and no layer imports it.',
 };
 /** A layer of the runner: it imports no service and nothing of the runner's root. */
@@ -114,8 +114,11 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   isPure('packages/contract/src/**', 'Buffer'),
   mayNotImport(
     'packages/egress/src/**',
-    oursBut(['contract/**'], 'Egress imports only the contract.'),
-    never(['pg', 'kafkajs', '@grpc/**'], 'Egress imports only the contract.'),
+    oursBut(
+      ['contract/**', 'kit/settings/setting'],
+      'Egress imports only the contract, and how settings are declared.',
+    ),
+    never(['pg', 'kafkajs', '@grpc/**'], 'Egress imports only the contract, and how settings are declared.'),
   ),
   mayNotImport(
     'packages/inspect/src/**',
@@ -205,6 +208,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
         'kit/postgres/db',
         'kit/json/kept-json',
         'kit/json/parse',
+        'kit/settings/setting',
         'kit/text/kept-text',
       ],
       'Findings are rules and statements.',

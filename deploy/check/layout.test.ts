@@ -22,9 +22,9 @@ test('every folder of the console is one of its rooms, and its root holds main a
   expect(strangers).toEqual([]);
 });
 
-test('only main, app, config, deps and service stand at the root of a service', () => {
+test('only main, app, config, settings, deps and service stand at the root of a service', () => {
   const atRoot = files.filter((path) => /^services\/[^/]+\/src\/[^/]+$/.test(path) && !isConsole(path));
-  const strangers = atRoot.filter((path) => !/\/(main|app|config|deps|service)(\.test)?\.ts$/.test(path));
+  const strangers = atRoot.filter((path) => !/\/(main|app|config|settings|deps|service)(\.test)?\.ts$/.test(path));
   expect(strangers).toEqual([]);
 });
 

@@ -1,14 +1,17 @@
 import type { ServiceSetting } from '@assay/contract/areas/operator/documents';
-import { addressSetting, perService, type ServiceName } from '@assay/contract/services';
+import { perService, type ServiceName } from '@assay/contract/services';
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
-import { requestLimit } from '@assay/kit/requests/request-limit';
+import { requestLimit } from '@assay/kit/requests/limit-settings';
+import { SERVICE_ADDRESSES } from '@assay/kit/rpc/address-settings';
+import { PUBLIC_URL, STOP_DELAY_MS } from '@assay/kit/settings/process-settings';
 import type { RateLimit } from './limits/rate-limit.ts';
 import type { MeshSettings } from '@assay/kit/rpc/mesh';
 import type { SharedLimitFactors } from './limits/request-buckets.ts';
 import { meshSettings } from '@assay/kit/security/mesh-settings';
 import type { TlsFiles } from '@assay/kit/rpc/serve';
-import { operatorKeysOf, type OperatorKeys } from './access/operator-keys.ts';
-import { noProxies, proxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
+import type { OperatorKeys } from './access/operator-keys.ts';
+import type { TrustedProxies } from './http/trusted-proxies.ts';
+import * as settings from './settings.ts';
 
 /** The port for runners outside of the installation. */
 export interface RunnerEdgeSettings {
@@ -52,32 +55,33 @@ export interface Config extends MeshSettings {
 
 export const loadConfig = (env: Env = process.env): Config =>
   readEnv(env, (reader) => {
-    const { text, int, optional, optionalSecret, parsed, url } = reader;
+    const { read, optional } = reader;
+    const host = read(settings.HOST);
     return {
-      host: text('HOST', '0.0.0.0'),
-      port: int('PORT', 4000),
+      host,
+      port: read(settings.PORT),
       ...meshSettings(reader),
-      addresses: perService((name) => text(addressSetting(name))),
-      limit: limitOf(requestLimit({ int })),
+      addresses: perService((name) => read(SERVICE_ADDRESSES[name])),
+      limit: limitOf(requestLimit(reader)),
       sharedLimits: {
-        person: factorOf('RATE_LIMIT_PERSON_FACTOR', int('RATE_LIMIT_PERSON_FACTOR', 10)),
-        organization: factorOf('RATE_LIMIT_ORGANIZATION_FACTOR', int('RATE_LIMIT_ORGANIZATION_FACTOR', 100)),
+        person: read(settings.RATE_LIMIT_PERSON_FACTOR),
+        organization: read(settings.RATE_LIMIT_ORGANIZATION_FACTOR),
       },
-      trustedProxies: parsed('TRUSTED_PROXIES', proxiesOf) ?? noProxies,
-      maxBodyBytes: int('MAX_BODY_BYTES', 12 * 1024 * 1024),
-      maxBytesInFlight: int('MAX_BYTES_IN_FLIGHT', 256 * 1024 * 1024),
-      maxConnections: int('MAX_CONNECTIONS', 10_000),
-      stopDelayMs: int('STOP_DELAY_MS', 0),
+      trustedProxies: read(settings.TRUSTED_PROXIES),
+      maxBodyBytes: read(settings.MAX_BODY_BYTES),
+      maxBytesInFlight: read(settings.MAX_BYTES_IN_FLIGHT),
+      maxConnections: read(settings.MAX_CONNECTIONS),
+      stopDelayMs: read(STOP_DELAY_MS),
       runnerEdge: runnerEdgeOf(
-        text('HOST', '0.0.0.0'),
-        int('RUNNER_PORT', 0),
-        optionalSecret('RUNNER_TLS_CERT'),
-        optionalSecret('RUNNER_TLS_KEY'),
+        host,
+        read(settings.RUNNER_PORT),
+        optional(settings.RUNNER_TLS_CERT),
+        optional(settings.RUNNER_TLS_KEY),
       ),
-      publicUrl: url('PUBLIC_URL', 'http://127.0.0.1:4000'),
-      consoleDir: optional('CONSOLE_DIR'),
-      relayUrl: optional('RELAY_URL') && url('RELAY_URL'),
-      operatorKeys: parsed('OPERATOR_KEY', operatorKeysOf),
+      publicUrl: read(PUBLIC_URL),
+      consoleDir: optional(settings.CONSOLE_DIR),
+      relayUrl: optional(settings.RELAY_URL),
+      operatorKeys: optional(settings.OPERATOR_KEY),
       settings: reader.settings,
     };
   });
@@ -93,13 +97,6 @@ function runnerEdgeOf(
   return port === 0
     ? undefined
     : { address: `${host.includes(':') ? `[${host}]` : host}:${port}`, tls: cert && key ? { cert, key } : undefined };
-}
-
-const MAX_FACTOR = 10_000;
-
-function factorOf(name: string, factor: number): number {
-  if (factor < 1 || factor > MAX_FACTOR) throw new ConfigError([`${name} must be between 1 and ${MAX_FACTOR}`]);
-  return factor;
 }
 
 const limitOf = (limit: RateLimit): RateLimit | undefined => (limit.perMinute === 0 ? undefined : limit);

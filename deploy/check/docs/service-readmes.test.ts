@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as events from '@assay/mesh/events';
-import type { Env } from '@assay/kit/env';
 import { serviceNames, services, type ServiceName } from '@assay/contract/services';
 import { sourceFiles } from '../source-files.ts';
 import { repositoryRoot } from '../step.ts';
+import { settingsOfProcesses } from './read-settings.ts';
 
 const text = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8');
 const folders = new Map([
@@ -45,53 +45,21 @@ test.each([...folders])('the README of %s lists the events that it publishes and
   expect(listed('events does it consume')).toEqual(namesOf(consumedBy(folder)));
 });
 
-/** The settings of the tables of docs/settings.md. */
-const documented = new Set(
-  [...text('docs/settings.md').matchAll(/^\| (`.*?) \|/gm)].flatMap(
-    ([, names]) => names!.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [],
-  ),
-);
-/** Services take the address that the gateway listens on into account, where one process has all of them. */
-const OF_GATEWAY = 'HOST';
-
-/** The settings that a process reads: without any set, and with all of them set. */
-async function settingsOf(name: string): Promise<Set<string>> {
-  const { loadConfig } = (await import(`@assay/${name}/config`)) as { loadConfig: (env: Env) => unknown };
-  const read = new Set<string>();
-  for (const value of [undefined, 'http://127.0.0.1:1']) {
-    const get = (_: Env, setting: string) => {
-      read.add(setting);
-      return setting.endsWith('_FILE') ? undefined : value;
-    };
-    try {
-      loadConfig(new Proxy<Env>({}, { get }));
-    } catch {
-      // Some settings are missing or malformed; the ones that were read are known.
-    }
-  }
-  const isOwn = (setting: string) => documented.has(setting) && (setting !== OF_GATEWAY || name === 'gateway');
-  return new Set([...read].filter(isOwn));
-}
-
 /** Whether a README's name means the setting: `EGRESS_…` is every setting that begins so, `…_ADDRESS` that ends so. */
 const means = (listed: string, setting: string): boolean => new RegExp(`^${listed.replace('…', '.*')}$`).test(setting);
 
-test('the README of each process lists the settings that not every process reads, and no other', async () => {
-  const read = new Map<string, Set<string>>();
-  for (const name of folders.keys()) read.set(name, await settingsOf(name));
-  const common = [...read.get('suites')!].filter((setting) =>
-    serviceNames.every((name) => read.get(name)!.has(setting)),
+test('the README of each process lists the settings that not every service reads, and no other', async () => {
+  const read = new Map(
+    [...(await settingsOfProcesses())].map(([name, reads]) => [name, reads.map(({ setting }) => setting.name)]),
   );
+  const isCommon = (setting: string) => serviceNames.every((name) => read.get(name)!.includes(setting));
   const faults: string[] = [];
   for (const [name, folder] of folders) {
     const listed = answered(folder, 'settings');
     for (const setting of read.get(name)!)
-      if (!common.includes(setting) && !listed.some((each) => means(each, setting)))
-        faults.push(`${name} lacks ${setting}`);
-    const code = sources(folder).map(text).join('');
+      if (!isCommon(setting) && !listed.some((each) => means(each, setting))) faults.push(`${name} lacks ${setting}`);
     for (const each of listed)
-      if (!code.includes(`'${each}'`) && ![...read.get(name)!].some((setting) => means(each, setting)))
-        faults.push(`${name} reads no ${each}`);
+      if (!read.get(name)!.some((setting) => means(each, setting))) faults.push(`${name} reads no ${each}`);
   }
   expect(faults).toEqual([]);
 });

@@ -1,19 +1,36 @@
-import { glob, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { addressSetting, serviceNames } from '@assay/contract/services';
-import { repositoryRoot } from '../step.ts';
+import { declaredSettings } from './declared-settings.ts';
+import { settingsOfProcesses, variablesOfProcesses } from './read-settings.ts';
 
-const READ = /\b(?:text|int|flag|list|key|url|choice|secret|optional|optionalSecret|parsed)\('([A-Z][A-Z0-9_]+)'/g;
+const declared = await declaredSettings();
+const read = [...(await settingsOfProcesses())].flatMap(([process, reads]) =>
+  reads.map(({ setting }) => ({ process, setting })),
+);
 
-test('docs/settings.md explains every setting that a process reads', async () => {
-  const sources = await Array.fromAsync(
-    glob('{gateway,{packages,services,deploy}/*}/src/**/*.ts', { cwd: repositoryRoot, exclude: ['**/*.test.ts'] }),
+/** Variables that are no settings of ours: of the system, and where one process has the gateway, of that. */
+const FOREIGN =
+  /^(?:PATH|PATHEXT|HOME|LANG|TE?MP|TMPDIR|COMSPEC|System\w+|(?:LOCAL)?APPDATA|USERPROFILE|Program\w+|PROGRAMFILES.*|HOST|LISTEN_ADDRESS)$/;
+
+test('every setting is declared once', () => {
+  const names = declared.map(({ name }) => name);
+  expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([]);
+});
+
+test('every setting that a process reads is declared in a file of settings', () => {
+  const strangers = read.filter(({ setting }) => !declared.includes(setting));
+  expect(strangers.map(({ process, setting }) => `${process} reads ${setting.name}`)).toEqual([]);
+});
+
+test('every variable that a process looks up is a declared setting or the file of one', async () => {
+  const names = new Set(declared.flatMap(({ name, fileName, mayBeFile }) => (mayBeFile ? [name, fileName] : [name])));
+  const strangers = [...(await variablesOfProcesses())].flatMap(([process, variables]) =>
+    [...variables]
+      .filter((name) => !names.has(name) && !FOREIGN.test(name))
+      .map((name) => `${process} looks up ${name}`),
   );
-  const texts = await Promise.all(sources.map((path) => readFile(join(repositoryRoot, path), 'utf8')));
-  const settings = new Set(texts.flatMap((text) => [...text.matchAll(READ)].map(([, name]) => name!)));
-  expect(settings).toContain('DATABASE_URL');
-  for (const name of serviceNames) settings.add(addressSetting(name)).add(`${name.toUpperCase()}_DATABASE_URL`);
+  expect(strangers).toEqual([]);
+});
 
-  const documented = await readFile(join(repositoryRoot, 'docs/settings.md'), 'utf8');
-  expect([...settings].filter((name) => !new RegExp(`\`${name}\``).test(documented))).toEqual([]);
+test('every declared setting is read by a process', () => {
+  const settings = new Set(read.map(({ setting }) => setting));
+  expect(declared.filter((setting) => !settings.has(setting)).map(({ name }) => name)).toEqual([]);
 });

@@ -12,6 +12,7 @@ const GENERATED = [
   'gateway/openapi.json',
   'docs/cli.md',
   'docs/metrics.md',
+  'docs/settings.md',
 ];
 
 /** Generates every file again, in place, and compares: the committed files must equal the generated ones. */

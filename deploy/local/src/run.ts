@@ -1,6 +1,7 @@
 import { ConfigError, readEnv } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
 import { tuneGarbageCollection } from '@assay/kit/process/garbage-collection';
+import { logLevel } from '@assay/kit/settings/process-settings';
 import { telemetrySettings } from '@assay/kit/telemetry/settings';
 import { startTelemetry } from '@assay/kit/telemetry/start-telemetry';
 import { pino } from 'pino';
@@ -15,10 +16,11 @@ const startedAt = performance.now();
 const say = (line: string) =>
   console.log(`${((performance.now() - startedAt) / 1_000).toFixed(1).padStart(5)} s  ${line}`);
 // People read the lines above; the logs of services go to standard error.
-const log = createLog('assay', process.env.LOG_LEVEL ?? 'warn', pino.destination({ fd: 2, sync: true }));
+const log = createLog('assay', 'warn', pino.destination({ fd: 2, sync: true }));
 
 /** Telemetry first: it records what is started after it. */
 async function start(): Promise<RunningAssay> {
+  log.level = logLevel(process.env, 'warn');
   const telemetry = await startTelemetry('local', readEnv(process.env, telemetrySettings));
   const assay = await startAssay(process.env, log, say);
   return {
@@ -46,7 +48,7 @@ try {
   });
 } catch (error) {
   if (error instanceof ConfigError) for (const fault of error.faults) console.error(fault);
-  else console.error(error instanceof Error && process.env.LOG_LEVEL !== 'debug' ? error.message : error);
+  else console.error(error instanceof Error && log.level !== 'debug' ? error.message : error);
   process.exitCode = 1;
 }
 

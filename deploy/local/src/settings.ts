@@ -1,5 +1,24 @@
 import { resolve } from 'node:path';
 import { readEnv, type Env } from '@assay/kit/env';
+import { integerSetting, textSetting } from '@assay/kit/settings/setting';
+
+export const ASSAY_PORT = integerSetting({
+  name: 'ASSAY_PORT',
+  default: 4000,
+  explanation: ['The port that the API listens on.'],
+});
+
+export const ASSAY_HOST = textSetting({
+  name: 'ASSAY_HOST',
+  default: '127.0.0.1',
+  explanation: ['The address that the API listens on. On another address, every client that reaches it can try keys.'],
+});
+
+export const ASSAY_DATA_DIR = textSetting({
+  name: 'ASSAY_DATA_DIR',
+  default: '.assay',
+  explanation: ['The folder for all data that outlives the process.'],
+});
 
 export interface LauncherSettings {
   /** The address that the API listens on; the default is reachable only from this machine. */
@@ -10,8 +29,8 @@ export interface LauncherSettings {
 }
 
 export const loadSettings = (env: Env): LauncherSettings =>
-  readEnv(env, ({ int, text }) => ({
-    host: text('ASSAY_HOST', '127.0.0.1'),
-    port: int('ASSAY_PORT', 4000),
-    dataDir: resolve(text('ASSAY_DATA_DIR', '.assay')),
+  readEnv(env, ({ read }) => ({
+    host: read(ASSAY_HOST),
+    port: read(ASSAY_PORT),
+    dataDir: resolve(read(ASSAY_DATA_DIR)),
   }));

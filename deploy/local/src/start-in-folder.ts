@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { SeededInstallation } from '@assay/catalog/actions/organizations/seed';
+import { ASSAY_INIT_OWNER_EMAIL } from '@assay/catalog/settings';
 import { lacksPassword } from '@assay/catalog/flows/passwords/owner-password';
 import { prepareDatabaseOnce } from '@assay/database/prepare-once';
 import { findChromium } from '@assay/browser/find-chromium';
@@ -169,6 +170,6 @@ const isGiven = (env: Env, name: string): boolean => env[name] !== undefined || 
 
 /** The owner of the installation, unless the settings name another one. */
 const ownerOf = (env: Env): { email: string; hasPassword: boolean } => ({
-  email: readEnv(env, ({ optionalSecret }) => optionalSecret('ASSAY_INIT_OWNER_EMAIL')) ?? 'owner@localhost',
+  email: readEnv(env, ({ optional }) => optional(ASSAY_INIT_OWNER_EMAIL)) ?? 'owner@localhost',
   hasPassword: isGiven(env, 'ASSAY_INIT_OWNER_PASSWORD'),
 });

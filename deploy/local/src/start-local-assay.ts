@@ -1,5 +1,6 @@
 import { type Env } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
+import { logLevel } from '@assay/kit/settings/process-settings';
 import { pino } from 'pino';
 import type { RunningAssay } from './start-in-folder.ts';
 import { startAssay } from './start.ts';
@@ -19,7 +20,7 @@ interface LocalOptions {
  * @throws an Error whose message tells people what to do.
  */
 export function startLocalAssay({ env, dataDir, port, folder }: LocalOptions): Promise<RunningAssay> {
-  const log = createLog('assay', env.LOG_LEVEL ?? 'error', pino.destination({ fd: 2, sync: true }));
+  const log = createLog('assay', logLevel(env, 'error'), pino.destination({ fd: 2, sync: true }));
   const settings = {
     RUNNER_ALLOWED_COMMANDS: '*',
     RUNNER_STDIO_DIR: folder,

@@ -2,6 +2,9 @@ import { busSchema, serviceSchemas, type DatabaseSchema } from '@assay/database/
 import type { ServiceDatabase } from '@assay/database/prepare-database';
 import type { ScalerRole } from '@assay/database/scaler-role';
 import { ConfigError, readEnv, type Env, type EnvReader } from '@assay/kit/env';
+import { KEY_ENCRYPTION_KEY } from '@assay/kit/security/key-settings';
+import type { AnySetting, Setting } from '@assay/kit/settings/setting';
+import { ADMIN_DATABASE_URL, SCALER_DATABASE_URL, SCHEMA_URLS } from './settings.ts';
 
 export interface Config {
   adminUrl: string;
@@ -11,20 +14,18 @@ export interface Config {
 }
 
 /**
- * `ADMIN_DATABASE_URL`, and for each service its own `DATABASE_URL`, as `CATALOG_DATABASE_URL` and so on: the service
- * signs in with the user and password of it. `BUS_DATABASE_URL` is left out where Kafka carries the events,
- * and `SCALER_DATABASE_URL` where no autoscaler asks Postgres.
+ * For each service its own `DATABASE_URL`: the service signs in with the user and password of it. The database of the event
+ * log is left out where Kafka carries the events, and the role of the scaler where no autoscaler asks Postgres.
  */
 export async function loadConfig(env: Env = process.env): Promise<Config> {
   return readEnv(env, (reader) => {
-    const adminUrl = reader.secret('ADMIN_DATABASE_URL');
+    const adminUrl = reader.read(ADMIN_DATABASE_URL);
     const tenants = serviceTenants(reader);
-    const bus = reader.optionalSecret(setting(busSchema));
-    const scaler = reader.optionalSecret(SCALER_SETTING);
+    const [bus, scaler] = [reader.optional(urlOf(busSchema)), reader.optional(SCALER_DATABASE_URL)];
     return {
       adminUrl,
       tenants: bus ? [...tenants, tenant(busSchema, bus)] : tenants,
-      ...(scaler && { scaler: signIn(SCALER_SETTING, scaler) }),
+      ...(scaler && { scaler: signIn(SCALER_DATABASE_URL, scaler) }),
     };
   });
 }
@@ -32,28 +33,25 @@ export async function loadConfig(env: Env = process.env): Promise<Config> {
 /** The settings of `rekey`: `DATABASE_URL` of each service, and the key-encryption keys, the new one first. */
 export const loadRekeyConfig = (env: Env = process.env): { keyEncryptionKey: Buffer; tenants: Config['tenants'] } =>
   readEnv(env, (reader) => ({
-    keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),
+    keyEncryptionKey: reader.read(KEY_ENCRYPTION_KEY),
     tenants: serviceTenants(reader),
   }));
 
-const serviceTenants = ({ secret }: EnvReader): Config['tenants'] =>
+const serviceTenants = ({ read }: EnvReader): Config['tenants'] =>
   serviceSchemas
-    .map((schema) => ({ schema, url: secret(setting(schema)) }))
+    .map((schema) => ({ schema, url: read(urlOf(schema)) }))
     .filter(({ url }) => url)
     .map(({ schema, url }) => tenant(schema, url));
 
-const SCALER_SETTING = 'SCALER_DATABASE_URL';
-const setting = ({ name }: Pick<DatabaseSchema, 'name'>): string => `${name.toUpperCase()}_DATABASE_URL`;
+const urlOf = ({ name }: DatabaseSchema): Setting<string> => SCHEMA_URLS.get(name)!;
 
-const tenant = ({ name, ...schema }: DatabaseSchema, url: string): Config['tenants'][number] => ({
-  schema: name,
-  ...signIn(setting({ name }), url),
-  ...schema,
-  url,
-});
+function tenant(schema: DatabaseSchema, url: string): Config['tenants'][number] {
+  const { name, ...rest } = schema;
+  return { schema: name, ...signIn(urlOf(schema), url), ...rest, url };
+}
 
 /** The user and the password of a connection string. */
-function signIn(name: string, url: string): ScalerRole {
+function signIn({ name }: AnySetting, url: string): ScalerRole {
   const { username, password } = URL.parse(url) ?? {};
   if (!username || !password) throw new ConfigError([`${name} is not a connection string with a user and a password`]);
   return { role: decodeURIComponent(username), password: decodeURIComponent(password) };

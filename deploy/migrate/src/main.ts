@@ -2,6 +2,7 @@ import { prepareDatabase } from '@assay/database/prepare-database';
 import { rekeyDatabase } from '@assay/database/rekey';
 import { ConfigError } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
+import { logLevel } from '@assay/kit/settings/process-settings';
 import { loadConfig, loadRekeyConfig } from './config.ts';
 import { adviceAbout } from './failure-advice.ts';
 
@@ -9,7 +10,7 @@ import { adviceAbout } from './failure-advice.ts';
 const EXIT_CODES = { failed: 1, permanent: 2 };
 
 const [command = 'migrate'] = process.argv.slice(2);
-const log = createLog(command, process.env.LOG_LEVEL);
+const log = createLog(command);
 
 async function migrate(): Promise<void> {
   const { adminUrl, tenants, scaler } = await loadConfig();
@@ -33,6 +34,7 @@ const commands = new Map([
 
 try {
   const run = commands.get(command);
+  log.level = logLevel(process.env);
   if (!run) throw new ConfigError([`There is no command ${command}; there are ${[...commands.keys()].join(', ')}`]);
   await run();
 } catch (error) {

@@ -1,9 +1,6 @@
-import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-
-/** The setting that names an executable, or `none` for no browser. */
-export const BROWSER_SETTING = 'BROWSER_EXECUTABLE';
+import { BROWSER_EXECUTABLE, isExecutable } from './settings.ts';
 
 /** Names on the search path. The headless shell, which has no windows, starts pages in a fifth of the processor time. */
 const PROGRAMS = [
@@ -60,7 +57,7 @@ export function findChromium(env: Env): Chromium | undefined {
 }
 
 function executableFor(env: Env): string | undefined {
-  const named = env[BROWSER_SETTING];
+  const named = env[BROWSER_EXECUTABLE.name];
   if (named) return named === 'none' ? undefined : named;
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
   const onPath = folders.flatMap((folder) => PROGRAMS.map((program) => join(folder, program)));
@@ -68,14 +65,4 @@ function executableFor(env: Env): string | undefined {
   return [...(process.platform === 'linux' ? onPath : []), ...(PLACES[process.platform]?.(env) ?? [])].find(
     isExecutable,
   );
-}
-
-/** Whether a program can be started at a path. */
-export function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

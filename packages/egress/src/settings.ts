@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { isIPv4 } from 'node:net';
+import { parsedSetting, switchSetting, type Setting } from '@assay/kit/settings/setting';
 import { HostList } from './host-list.ts';
 
 export type UrlScheme = 'http' | 'https';
@@ -48,41 +49,125 @@ export const ONE_MACHINE_EGRESS: EgressSettings = {
   ca: undefined,
 };
 
-/** Reads settings like the services' readers do; `parsed` is undefined when a setting is absent. */
+/** Reads settings like the services' readers do. */
 interface Reader {
-  flag(name: string, fallback?: boolean): boolean;
-  optional(name: string): string | undefined;
-  parsed<T>(name: string, parse: (raw: string) => T | undefined): T | undefined;
+  read<Value>(setting: Setting<Value>, computed?: Value): Value;
+  optional<Value>(setting: Setting<Value>): Value | undefined;
+  variable(name: string): string | undefined;
 }
+
+export const EGRESS_ALLOW_PRIVATE = switchSetting({
+  name: 'EGRESS_ALLOW_PRIVATE',
+  defaultInWords:
+    '`true` where `HOST` (or, in a service, `LISTEN_ADDRESS`) is loopback, and for a runner with a `RUNNER_TOKEN`; otherwise `false`',
+  explanation: ['Allows connections to private networks and this machine: [egress](egress.md).'],
+});
+
+export const EGRESS_ALLOW = parsedSetting(
+  {
+    name: 'EGRESS_ALLOW',
+    mayBeFile: true,
+    explanation: ['Host names, `*.suffix`, addresses or CIDRs that are allowed although they are private or reserved.'],
+  },
+  HostList.parse,
+);
+
+export const EGRESS_DENY = parsedSetting(
+  {
+    name: 'EGRESS_DENY',
+    mayBeFile: true,
+    explanation: ['Hosts that are always refused, in the same form; wins over the other settings.'],
+  },
+  HostList.parse,
+);
+
+export const EGRESS_SCHEMES = parsedSetting<readonly UrlScheme[]>(
+  {
+    name: 'EGRESS_SCHEMES',
+    mayBeFile: true,
+    default: ONE_MACHINE_EGRESS.schemes,
+    explanation: ['The schemes of addresses that may be connected to.'],
+  },
+  schemesIn,
+);
+
+export const EGRESS_MAX_RESPONSE_BYTES = parsedSetting(
+  {
+    name: 'EGRESS_MAX_RESPONSE_BYTES',
+    mayBeFile: true,
+    default: ONE_MACHINE_EGRESS.maxResponseBytes,
+    explanation: [
+      'The largest answer, on the wire and decompressed; of an event stream, the largest event.',
+      'The mesh carries no more.',
+    ],
+  },
+  bytesIn,
+);
+
+export const EGRESS_MAX_HEADER_BYTES = parsedSetting(
+  {
+    name: 'EGRESS_MAX_HEADER_BYTES',
+    mayBeFile: true,
+    default: ONE_MACHINE_EGRESS.maxHeaderBytes,
+    explanation: ['The largest head of an answer.'],
+  },
+  bytesIn,
+);
+
+export const EGRESS_PROXY = parsedSetting(
+  {
+    name: 'EGRESS_PROXY',
+    isSecret: true,
+    explanation: [
+      'An http or https proxy; may hold user and password, a percent sign in which is written `%25`: [proxies](egress.md#proxies).',
+    ],
+  },
+  proxyAt,
+);
+
+export const EGRESS_NO_PROXY = parsedSetting(
+  {
+    name: 'EGRESS_NO_PROXY',
+    mayBeFile: true,
+    explanation: ['Hosts reached without the proxy, beside private ones.'],
+  },
+  HostList.parse,
+);
+
+export const EGRESS_CA = parsedSetting(
+  {
+    name: 'EGRESS_CA',
+    mayBeFile: true,
+    explanation: ['Certificate authorities in PEM, trusted beside the usual ones.'],
+  },
+  certificatesIn,
+);
 
 /**
  * The settings of `EGRESS_…`. Private addresses are allowed by default only to a process that no other machine
  * reaches; `isPrivateByDefault` says so for a process without a listener.
  */
 export function egressSettings(
-  { flag, optional, parsed }: Reader,
-  isPrivateByDefault = listensOnLoopback(optional),
+  { read, optional, variable }: Reader,
+  isPrivateByDefault = listensOnLoopback(variable),
 ): EgressSettings {
-  const [proxy, except] = [
-    parsed('EGRESS_PROXY', proxyAt),
-    parsed('EGRESS_NO_PROXY', HostList.parse) ?? HostList.empty,
-  ];
+  const [proxy, except] = [optional(EGRESS_PROXY), optional(EGRESS_NO_PROXY) ?? HostList.empty];
   return {
-    allowPrivate: flag('EGRESS_ALLOW_PRIVATE', isPrivateByDefault),
-    allow: parsed('EGRESS_ALLOW', HostList.parse) ?? ONE_MACHINE_EGRESS.allow,
-    deny: parsed('EGRESS_DENY', HostList.parse) ?? ONE_MACHINE_EGRESS.deny,
-    schemes: parsed('EGRESS_SCHEMES', schemesIn) ?? ONE_MACHINE_EGRESS.schemes,
+    allowPrivate: read(EGRESS_ALLOW_PRIVATE, isPrivateByDefault),
+    allow: optional(EGRESS_ALLOW) ?? ONE_MACHINE_EGRESS.allow,
+    deny: optional(EGRESS_DENY) ?? ONE_MACHINE_EGRESS.deny,
+    schemes: read(EGRESS_SCHEMES),
     mayLeaveOrigin: ONE_MACHINE_EGRESS.mayLeaveOrigin,
-    maxResponseBytes: parsed('EGRESS_MAX_RESPONSE_BYTES', bytesIn) ?? ONE_MACHINE_EGRESS.maxResponseBytes,
-    maxHeaderBytes: parsed('EGRESS_MAX_HEADER_BYTES', bytesIn) ?? ONE_MACHINE_EGRESS.maxHeaderBytes,
+    maxResponseBytes: read(EGRESS_MAX_RESPONSE_BYTES),
+    maxHeaderBytes: read(EGRESS_MAX_HEADER_BYTES),
     proxy: proxy && { ...proxy, except },
-    ca: parsed('EGRESS_CA', certificatesIn),
+    ca: optional(EGRESS_CA),
   };
 }
 
 /** Whether the installation answers only this machine: `HOST` is the gateway's listener, `LISTEN_ADDRESS` a service's. */
-function listensOnLoopback(optional: Reader['optional']): boolean {
-  const host = optional('HOST') ?? URL.parse(`tcp://${optional('LISTEN_ADDRESS')}`)?.hostname ?? '';
+function listensOnLoopback(variable: Reader['variable']): boolean {
+  const host = variable('HOST') ?? URL.parse(`tcp://${variable('LISTEN_ADDRESS')}`)?.hostname ?? '';
   return ['localhost', '::1', '[::1]'].includes(host) || (isIPv4(host) && host.startsWith('127.'));
 }
 
@@ -103,7 +188,9 @@ function schemesIn(raw: string): UrlScheme[] | undefined {
   return known.length === named.length ? known : undefined;
 }
 
-const bytesIn = (raw: string): number | undefined => (/^[1-9]\d{0,8}$/.test(raw) ? Number(raw) : undefined);
+function bytesIn(raw: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(raw) ? Number(raw) : undefined;
+}
 
 function proxyAt(raw: string): Omit<ProxySettings, 'except'> | undefined {
   const url = URL.parse(raw);

@@ -1,60 +1,162 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, readEnv } from './env.ts';
+import { ConfigError, readEnv, settingReads } from './env.ts';
+import { KEY_ENCRYPTION_KEY } from './security/key-settings.ts';
+import { knownSecrets } from './security/known-secrets.ts';
+import {
+  choiceSetting,
+  integerSetting,
+  listSetting,
+  parsedSetting,
+  switchSetting,
+  textSetting,
+  urlSetting,
+} from './settings/setting.ts';
+
+const named = (name: string) => ({ name, explanation: ['A setting of a test.'] });
 
 test('all faults are told at once', () => {
   const read = () =>
-    readEnv({ PORT: 'abc', KEY: 'short', ON: 'maybe', COLOR: 'blue' }, (r) => ({
-      color: r.choice('COLOR', ['red', 'green']),
-      url: r.text('URL'),
-      port: r.int('PORT'),
-      key: r.key('KEY'),
-      on: r.flag('ON'),
+    readEnv({ PORT: 'abc', KEY_ENCRYPTION_KEY: 'short', ON: 'maybe', COLOR: 'blue', LINK: 'ftp://x' }, (reader) => ({
+      color: reader.optional(choiceSetting(named('COLOR'), ['red', 'green'])),
+      url: reader.read(textSetting(named('URL'))),
+      port: reader.read(integerSetting(named('PORT'))),
+      key: reader.read(KEY_ENCRYPTION_KEY),
+      on: reader.read(switchSetting(named('ON'))),
+      link: reader.optional(urlSetting(named('LINK'))),
     }));
   expect(read).toThrow(
-    'Bad configuration: COLOR is not one of red, green; URL is missing; PORT is malformed; KEY is malformed; ON is malformed',
+    'Bad configuration: COLOR is not one of red, green; URL is missing; PORT is malformed; KEY_ENCRYPTION_KEY is malformed; ON is malformed; LINK is malformed',
   );
 });
 
-test('a fallback stands in for what is absent or empty, never for what is malformed', () => {
+test('a fault of several settings together is told with the faults of each', () => {
+  const read = () =>
+    readEnv({ PORT: 'abc' }, (reader) => {
+      reader.read(integerSetting(named('PORT')));
+      throw new ConfigError(['A and B belong together']);
+    });
+  expect(read).toThrow('Bad configuration: PORT is malformed; A and B belong together');
+});
+
+test('a setting that is read twice has one fault', () => {
+  const port = integerSetting(named('PORT'));
+  expect(() => readEnv({}, ({ read }) => [read(port), read(port)])).toThrow(
+    expect.objectContaining({ faults: ['PORT is missing'] }),
+  );
+});
+
+test('a default stands in for an absent or empty setting, never for a malformed one', () => {
+  const number = integerSetting({ ...named('A'), default: 5 });
+  const text = textSetting({ ...named('B'), default: 'b' });
+  const list = listSetting(named('L'));
+  const isOn = switchSetting({ ...named('F'), default: true });
   expect(
-    readEnv({ A: '', L: 'x, y,,z' }, (r) => ({
-      a: r.int('A', 5),
-      b: r.text('B', 'b'),
-      l: r.list('L'),
-      f: r.flag('F', true),
-    })),
-  ).toEqual({ a: 5, b: 'b', l: ['x', 'y', 'z'], f: true });
-  expect(() => readEnv({ A: 'x' }, (r) => r.int('A', 5))).toThrow('A is malformed');
+    readEnv({ A: '', L: 'x, y,,z' }, ({ read }) => [read(number), read(text), read(text, 'c'), read(list), read(isOn)]),
+  ).toEqual([5, 'b', 'c', ['x', 'y', 'z'], true]);
+  expect(() => readEnv({ A: 'x' }, ({ read }) => read(number))).toThrow('A is malformed');
 });
 
-test('what a setting is parsed into is there, or absent, or a fault', () => {
+test.each<[string, { least?: number; most?: number }, string[], string[]]>([
+  ['must be at least 1', { least: 1 }, ['1', '999999999'], ['0', '-1', '1.5', 'x']],
+  ['must be at most 9', { most: 9 }, ['-5', '9'], ['10', '1000000000']],
+  ['must be between 1 and 9', { least: 1, most: 9 }, ['1', '9'], ['0', '10', '']],
+])('a number out of its bounds %s', (fault, bounds, good, bad) => {
+  const setting = integerSetting({ ...named('N'), ...bounds });
+  const read = (text: string) => readEnv({ N: text }, (reader) => reader.read(setting));
+  expect(good.map(read)).toEqual(good.map(Number));
+  for (const text of bad) expect(() => read(text)).toThrow(text === '' ? 'N is missing' : `N ${fault}`);
+});
+
+test.each([
+  ['True', true],
+  ['on', true],
+  ['1', true],
+  ['OFF', false],
+  ['0', false],
+])('%s is the position of a switch', (text, position) =>
+  expect(readEnv({ F: text }, ({ read }) => read(switchSetting(named('F'))))).toBe(position),
+);
+
+test('a URL has no slash at its end', () =>
+  expect(readEnv({ U: 'https://x.example/a//' }, ({ read }) => read(urlSetting(named('U'))))).toBe(
+    'https://x.example/a',
+  ));
+
+test('a setting with a form of its own has a value, or is absent, or is a fault', () => {
   const even = (raw: string) => (Number(raw) % 2 === 0 ? Number(raw) : undefined);
-  expect(readEnv({ A: '4', B: '' }, (r) => [r.parsed('A', even), r.parsed('B', even), r.parsed('C', even)])).toEqual([
-    4,
-    undefined,
-    undefined,
-  ]);
-  expect(() => readEnv({ A: '3' }, (r) => r.parsed('A', even))).toThrow('A is malformed');
+  const [a, b, c] = ['A', 'B', 'C'].map((name) => parsedSetting({ ...named(name), fault: 'must be even' }, even));
+  const read = (env: Record<string, string>) =>
+    readEnv(env, ({ optional, isSet }) => [optional(a!), optional(b!), isSet(a!), isSet(c!)]);
+  expect(read({ A: '4', B: '' })).toEqual([4, undefined, true, false]);
+  expect(() => read({ A: '3' })).toThrow('A must be even');
 });
 
-test('what a parser says of a setting is told with all the rest', () => {
-  const never = (): undefined => {
+test('the faults that a parser finds are told with all others', () => {
+  const never = parsedSetting(named('A'), (): undefined => {
     throw new ConfigError(['A/b is odd', 'A/c is odd']);
-  };
-  expect(() => readEnv({ A: '3', N: 'x' }, (r) => [r.parsed('A', never), r.int('N')])).toThrow(
+  });
+  expect(() => readEnv({ A: '3', N: 'x' }, ({ read }) => [read(never), read(integerSetting(named('N')))])).toThrow(
     'Bad configuration: A/b is odd; A/c is odd; N is malformed',
   );
 });
 
-test('a secret may lie in a file, and its value is never part of a fault', () => {
+describe('a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'env-'));
-  writeFileSync(join(folder, 's'), 'from-file\n');
-  expect(readEnv({ S_FILE: join(folder, 's') }, (r) => r.secret('S'))).toBe('from-file');
-  expect(() => readEnv({ S_FILE: join(folder, 'none'), K: 'hush-hush' }, (r) => [r.secret('S'), r.key('K')])).toThrow(
-    expect.objectContaining({ message: expect.not.stringContaining('hush') }),
-  );
-  expect(() => readEnv({ S_FILE: join(folder, 'none') }, (r) => r.secret('S'))).toThrow('S_FILE cannot be read');
-  rmSync(folder, { recursive: true });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const [path, none] = [join(folder, 's'), join(folder, 'none')];
+  const secret = textSetting({ ...named('S'), isSecret: true });
+
+  test('may hold a secret, whose value is masked and never part of a fault', () => {
+    writeFileSync(path, 'from-file\n');
+    expect(readEnv({ S_FILE: path }, ({ read }) => read(secret))).toBe('from-file');
+    expect([...knownSecrets()]).toContain('from-file');
+    expect(() =>
+      readEnv({ S_FILE: none, KEY_ENCRYPTION_KEY: 'hush' }, ({ read }) => [read(secret), read(KEY_ENCRYPTION_KEY)]),
+    ).toThrow(expect.objectContaining({ faults: ['S_FILE cannot be read', 'KEY_ENCRYPTION_KEY is malformed'] }));
+  });
+
+  test('without a text leaves its setting missing', () => {
+    writeFileSync(path, '\n');
+    expect(() => readEnv({ S_FILE: path }, ({ read }) => read(secret))).toThrow('S is missing');
+  });
+
+  test('may hold another setting only if its declaration allows it', () => {
+    writeFileSync(path, 'hosts of a test');
+    const [allowed, plain] = [textSetting({ ...named('A'), mayBeFile: true }), textSetting(named('P'))];
+    expect(readEnv({ A_FILE: path, P_FILE: path }, ({ optional }) => [optional(allowed), optional(plain)])).toEqual([
+      'hosts of a test',
+      undefined,
+    ]);
+    expect([...knownSecrets()]).not.toContain('hosts of a test');
+  });
+});
+
+test('the operator sees the sources of settings, and values of numbers and switches alone', () => {
+  const settings = [
+    textSetting({ ...named('S'), isSecret: true }),
+    integerSetting({ ...named('N'), default: 5 }),
+    switchSetting(named('F')),
+  ];
+  const listed = readEnv({ S: 'hush', F: 'on', PATH: '/bin' }, (reader) => {
+    for (const setting of settings) reader.read<unknown>(setting);
+    reader.variable('PATH');
+    return reader.settings;
+  });
+  expect(listed).toEqual([
+    { name: 'S', source: 'environment' },
+    { name: 'N', source: 'default', value: '5' },
+    { name: 'F', source: 'environment', value: 'true' },
+  ]);
+});
+
+test('the declaration of every setting that is read is published', () => {
+  const [text, number] = [textSetting(named('T')), integerSetting({ ...named('N'), default: 1 })];
+  const seen: unknown[] = [];
+  const note = (setting: unknown) => seen.push(setting);
+  settingReads.subscribe(note);
+  readEnv({}, ({ isSet, optional, read }) => [isSet(text), optional(text), read(number)]);
+  settingReads.unsubscribe(note);
+  expect(new Set(seen)).toEqual(new Set([text, number]));
 });

@@ -1,151 +1,138 @@
+import { channel } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import type { ServiceSetting } from '@assay/contract/areas/operator/documents';
 import { namesSecret } from './security/redact.ts';
 import { noteSecret } from './security/known-secrets.ts';
-import { parseKey } from './security/seal.ts';
-import { withoutTrailing } from './text/trailing.ts';
+import type { AnySetting, Setting } from './settings/setting.ts';
 
 export type Env = Record<string, string | undefined>;
 
-/** Reads one setting each; a setting without a fallback must be there. */
+/** Reads settings by their declarations. A fault of one is told with all others, when the last one was read. */
 export interface EnvReader {
-  text(name: string, fallback?: string): string;
-  optional(name: string): string | undefined;
-  /** An http or https URL; the slashes at its end are dropped. */
-  url(name: string, fallback?: string): string;
-  int(name: string, fallback?: number): number;
-  flag(name: string, fallback?: boolean): boolean;
-  list(name: string, fallback?: string[]): string[];
-  /** One of `values`, in upper or lower case; undefined when it is not set. */
-  choice<T extends string>(name: string, values: readonly T[]): T | undefined;
-  /**
-   * The result of `parse` for the text of `name` or of the file that `name_FILE` names. `parse` answers undefined, or
-   * throws a ConfigError with the reason, for malformed text. Undefined when it is not set.
-   */
-  parsed<T>(name: string, parse: (raw: string) => T | undefined): T | undefined;
-  /** A secret, from `name` or from the file that `name_FILE` names. */
-  secret(name: string, fallback?: string): string;
-  optionalSecret(name: string): string | undefined;
-  /** A 32-byte key in base64 or hex, from `name` or `name_FILE`. */
-  key(name: string): Buffer;
+  /** The value of a setting, else `computed`, else its default. A setting without any of them is a fault. */
+  read<Value>(setting: Setting<Value>, computed?: Value): Value;
+  /** The value of a setting, else its default, else undefined. */
+  optional<Value>(setting: Setting<Value>): Value | undefined;
+  /** Whether a setting has a text, also a malformed one. */
+  isSet(setting: AnySetting): boolean;
+  /** A variable that is no setting of this process: one of the system, or of another process in this environment. */
+  variable(name: string): string | undefined;
   /** Every setting that was read so far, without values that could be a secret; it grows with each further one. */
   readonly settings: readonly ServiceSetting[];
 }
 
-/** Reads settings from the environment, then fails once with the whole list of what is missing or malformed. */
+/** Gets the declaration of every setting that a process reads. */
+export const settingReads = channel('assay:setting-read');
+
+/** Reads settings from the environment, then fails once with the whole list of missing and malformed ones. */
 export function readEnv<T>(env: Env, read: (reader: EnvReader) => T): T {
-  const faults: string[] = [];
   // Also of other processes: on one machine they share the environment.
   for (const [name, value] of Object.entries(env)) if (value && namesSecret(name)) noteSecret(value);
-  const settings: ServiceSetting[] = [];
-  const note = (name: string, found?: unknown): void => {
-    if (settings.some((known) => known.name === name)) return;
-    const source = env[`${name}_FILE`] ? 'file' : env[name] ? 'environment' : 'default';
-    const isShown = typeof found === 'number' || typeof found === 'boolean';
-    settings.push({ name, source, ...(isShown && { value: String(found) }) });
-  };
-  const value = <V>(
-    name: string,
-    raw: string | undefined,
-    parse: (raw: string) => V | undefined,
-    fallback: V | undefined,
-  ): V => {
-    const told = faults.length;
-    const parsed = raw === undefined || raw === '' ? fallback : orTold(parse, raw);
-    if (parsed === undefined && faults.length === told) faults.push(`${name} is ${raw ? 'malformed' : 'missing'}`);
-    note(name, parsed);
-    return parsed as V;
-  };
-  const orTold = <V>(parse: (raw: string) => V | undefined, raw: string): V | undefined => {
-    try {
-      return parse(raw);
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      faults.push(...error.faults);
-      return undefined;
-    }
-  };
-  const secret = (name: string): string | undefined => {
-    const path = env[`${name}_FILE`];
-    try {
-      const raw = path ? readFileSync(path, 'utf8').trim() : env[name];
-      if (raw) noteSecret(raw);
-      return raw;
-    } catch {
-      faults.push(`${name}_FILE cannot be read`);
-      return undefined;
-    }
-  };
-  const config = read({
-    settings,
-    text: (name, fallback) => value(name, env[name], (raw) => raw, fallback),
-    optional: (name) => {
-      note(name);
-      return env[name] || undefined;
-    },
-    url: (name, fallback) =>
-      value(
-        name,
-        env[name],
-        (raw) => (/^https?:$/.test(URL.parse(raw)?.protocol ?? '') ? withoutTrailing(raw, '/') : undefined),
-        fallback,
-      ),
-    int: (name, fallback) =>
-      value(name, env[name], (raw) => (/^-?\d{1,9}$/.test(raw) ? Number(raw) : undefined), fallback),
-    flag: (name, fallback) =>
-      value(
-        name,
-        env[name],
-        (raw) =>
-          ({
-            true: true,
-            false: false,
-            1: true,
-            0: false,
-            on: true,
-            off: false,
-          })[raw.toLowerCase()],
-        fallback,
-      ),
-    list: (name, fallback) =>
-      value(
-        name,
-        env[name],
-        (raw) =>
-          raw
-            .split(',')
-            .map((item) => item.trim())
-            .filter(Boolean),
-        fallback,
-      ),
-    secret: (name, fallback) => value(name, secret(name), (raw) => raw, fallback),
-    optionalSecret: (name) => {
-      note(name);
-      return secret(name) || undefined;
-    },
-    choice: (name, values) => {
-      note(name);
-      const known = env[name] ? values.find((each) => each === env[name]!.toLowerCase()) : undefined;
-      if (env[name] && known === undefined) faults.push(`${name} is not one of ${values.join(', ')}`);
-      return known;
-    },
-    parsed: (name, parse) => {
-      const raw = secret(name);
-      if (raw) return value(name, raw, parse, undefined);
-      note(name);
-      return undefined;
-    },
-    key: (name) => value(name, secret(name), parseKey, undefined),
-  });
-  if (faults.length) throw new ConfigError(faults);
-  return config;
+  const reader = new SettingsReader(env);
+  let config: T | undefined;
+  try {
+    config = read(reader);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    reader.addFaults(error);
+  }
+  if (reader.faults.length > 0) throw new ConfigError(reader.faults);
+  return config as T;
 }
 
-/** A parser of whole numbers from `least` to `most`, for `parsed`. */
-export const between =
-  (least: number, most: number) =>
-  (raw: string): number | undefined =>
-    /^\d{1,9}$/.test(raw) && Number(raw) >= least && Number(raw) <= most ? Number(raw) : undefined;
+/** The methods are properties, so that readers of few settings take them apart. */
+class SettingsReader implements EnvReader {
+  readonly settings: ServiceSetting[] = [];
+  readonly #env: Env;
+  readonly #faults = new Set<string>();
+  readonly #texts = new Map<string, string>();
+
+  constructor(env: Env) {
+    this.#env = env;
+  }
+
+  get faults(): string[] {
+    return [...this.#faults];
+  }
+
+  readonly read = <Value>(setting: Setting<Value>, computed?: Value): Value => {
+    const value = this.#value(setting, computed);
+    if (value === undefined && !this.#isFaulty(setting)) this.#faults.add(`${setting.name} is missing`);
+    return value as Value;
+  };
+
+  readonly optional = <Value>(setting: Setting<Value>): Value | undefined => this.#value(setting);
+
+  readonly isSet = (setting: AnySetting): boolean => {
+    settingReads.publish(setting);
+    this.#note(setting, undefined);
+    return Boolean(this.#text(setting));
+  };
+
+  readonly variable = (name: string): string | undefined => this.#env[name] || undefined;
+
+  addFaults({ faults }: ConfigError): void {
+    for (const fault of faults) this.#faults.add(fault);
+  }
+
+  #value<Value>(setting: Setting<Value>, computed?: Value): Value | undefined {
+    settingReads.publish(setting);
+    const raw = this.#text(setting);
+    const value = raw ? this.#parsed(setting, raw) : (computed ?? setting.facts.default);
+    this.#note(setting, value);
+    return value;
+  }
+
+  #parsed<Value>(setting: Setting<Value>, raw: string): Value | undefined {
+    try {
+      const value = setting.parse(raw);
+      if (value === undefined) this.#faults.add(`${setting.name} ${setting.fault}`);
+      return value;
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      this.addFaults(error);
+      return undefined;
+    }
+  }
+
+  /** Read once, because a file may be a pipe. */
+  #text(setting: AnySetting): string {
+    const known = this.#texts.get(setting.name);
+    if (known !== undefined) return known;
+    const raw = (this.#fileOf(setting) ? this.#contentOf(setting) : this.#env[setting.name]) ?? '';
+    if (raw && setting.facts.isSecret) noteSecret(raw);
+    this.#texts.set(setting.name, raw);
+    return raw;
+  }
+
+  #contentOf(setting: AnySetting): string | undefined {
+    try {
+      return readFileSync(this.#fileOf(setting)!, 'utf8').trim();
+    } catch {
+      this.#faults.add(unreadable(setting));
+      return undefined;
+    }
+  }
+
+  #fileOf(setting: AnySetting): string | undefined {
+    return setting.mayBeFile ? this.#env[setting.fileName] : undefined;
+  }
+
+  /** Whether a setting without a value has a fault already: it is malformed, or its file cannot be read. */
+  #isFaulty(setting: AnySetting): boolean {
+    return Boolean(this.#text(setting)) || this.#faults.has(unreadable(setting));
+  }
+
+  #note(setting: AnySetting, found: unknown): void {
+    const { name } = setting;
+    if (this.settings.some((known) => known.name === name)) return;
+    const source = this.#fileOf(setting) ? 'file' : this.#env[name] ? 'environment' : 'default';
+    const isShown = typeof found === 'number' || typeof found === 'boolean';
+    this.settings.push({ name, source, ...(isShown && { value: String(found) }) });
+  }
+}
+
+const unreadable = ({ fileName }: AnySetting): string => `${fileName} cannot be read`;
 
 /** Every fault of the configuration at once. */
 export class ConfigError extends Error {

@@ -8,6 +8,15 @@ import { busSettings, type BusSettings } from './bus/settings.ts';
 import { joinMesh, type Mesh, type MeshSettings } from './rpc/mesh.ts';
 import { openPool, type Pool } from './postgres/db.ts';
 import type { EnvReader } from './env.ts';
+import { HEALTH_PORT, STOP_DELAY_MS } from './settings/process-settings.ts';
+import {
+  DATABASE_POOL_SIZE,
+  DATABASE_PREPARED,
+  DATABASE_URL,
+  DIRECT_DATABASE_URL,
+  GRPC_REFLECTION,
+  LISTEN_ADDRESS,
+} from './settings/service-settings.ts';
 import { startIdempotencyRetention } from './requests/idempotency.ts';
 import { dispatchEvent, type EventConsumer } from './events/consumer.ts';
 import { startInboxRetention } from './events/inbox.ts';
@@ -47,16 +56,16 @@ export interface ServiceConfig extends MeshSettings {
 }
 
 export const serviceConfig = (reader: EnvReader): ServiceConfig => ({
-  address: reader.text('LISTEN_ADDRESS', '0.0.0.0:50051'),
-  databaseUrl: reader.secret('DATABASE_URL'),
-  directDatabaseUrl: reader.optionalSecret('DIRECT_DATABASE_URL'),
-  keepsPrepared: reader.flag('DATABASE_PREPARED', true),
+  address: reader.read(LISTEN_ADDRESS),
+  databaseUrl: reader.read(DATABASE_URL),
+  directDatabaseUrl: reader.optional(DIRECT_DATABASE_URL),
+  keepsPrepared: reader.read(DATABASE_PREPARED),
   ...meshSettings(reader),
   bus: busSettings(reader),
-  reflection: reader.flag('GRPC_REFLECTION', true),
-  poolSize: reader.int('DATABASE_POOL_SIZE', 10),
-  stopDelayMs: reader.int('STOP_DELAY_MS', 0),
-  healthPort: reader.int('HEALTH_PORT', 0),
+  reflection: reader.read(GRPC_REFLECTION),
+  poolSize: reader.read(DATABASE_POOL_SIZE),
+  stopDelayMs: reader.read(STOP_DELAY_MS),
+  healthPort: reader.read(HEALTH_PORT),
   settings: reader.settings,
 });
 

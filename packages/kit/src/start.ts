@@ -1,8 +1,9 @@
 import { flushCompileCache } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConfigError, readEnv } from './env.ts';
+import { ConfigError, readEnv, type EnvReader } from './env.ts';
 import { createLog, type Logger } from './log.ts';
 import { tuneGarbageCollection } from './process/garbage-collection.ts';
+import { LOG_LEVEL } from './settings/process-settings.ts';
 import { telemetrySettings } from './telemetry/settings.ts';
 import { startTelemetry } from './telemetry/start-telemetry.ts';
 import type { RunningTelemetry } from './telemetry/telemetry-sdk.ts';
@@ -21,15 +22,23 @@ export interface RunningProcess {
   ended?: Promise<never>;
 }
 
+/** Reads the settings of every process. */
+export const processSettings = (reader: EnvReader) => ({
+  level: reader.read(LOG_LEVEL),
+  telemetrySettings: telemetrySettings(reader),
+});
+
 /** Runs one service as a process: starts its telemetry, then the service, and stops both gracefully on SIGTERM or SIGINT. */
 export async function runProcess(name: string, start: (log: Logger) => Promise<RunningProcess>): Promise<void> {
-  const log = createLog(name, process.env.LOG_LEVEL);
+  const log = createLog(name);
   process.on('unhandledRejection', (error) => {
     log.fatal({ err: error }, 'an unhandled rejection');
     process.exit(1);
   });
   try {
-    const telemetry = await startTelemetry(name, readEnv(process.env, telemetrySettings));
+    const { level, telemetrySettings } = readEnv(process.env, processSettings);
+    log.level = level;
+    const telemetry = await startTelemetry(name, telemetrySettings);
     const running = await start(log);
     log.info('started');
     tuneGarbageCollection();

@@ -1,7 +1,12 @@
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
+import { BROWSER_RUNNERS } from '@assay/browser/settings';
+import { SERVICE_ADDRESSES } from '@assay/kit/rpc/address-settings';
+import { KEY_ENCRYPTION_KEY } from '@assay/kit/security/key-settings';
+import { PUBLIC_URL } from '@assay/kit/settings/process-settings';
 import { readEnv, type Env } from '@assay/kit/env';
 import { serviceConfig } from '@assay/kit/service';
 import type { WorkingServiceConfig } from '@assay/work/service/local-runner';
+import { MAX_ANSWER_BYTES_IN_FLIGHT } from './settings.ts';
 
 export interface Config extends WorkingServiceConfig {
   keyEncryptionKey: Buffer;
@@ -18,10 +23,10 @@ export interface Config extends WorkingServiceConfig {
 export const loadConfig = (env: Env = process.env): Config =>
   readEnv(env, (reader) => ({
     ...serviceConfig(reader),
-    keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),
-    catalogAddress: reader.text('CATALOG_ADDRESS'),
-    publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
+    keyEncryptionKey: reader.read(KEY_ENCRYPTION_KEY),
+    catalogAddress: reader.read(SERVICE_ADDRESSES.catalog),
+    publicUrl: reader.read(PUBLIC_URL),
     egress: egressSettings(reader),
-    maxAnswerBytesInFlight: reader.int('MAX_ANSWER_BYTES_IN_FLIGHT', 256 * 1024 * 1024),
-    browserRunners: reader.flag('BROWSER_RUNNERS', false),
+    maxAnswerBytesInFlight: reader.read(MAX_ANSWER_BYTES_IN_FLIGHT),
+    browserRunners: reader.read(BROWSER_RUNNERS),
   }));

@@ -1,7 +1,12 @@
+import { BROWSER_RUNNERS } from '@assay/browser/settings';
+import { INSIGHTS_MODEL } from '@assay/findings/explaining/settings';
+import { SERVICE_ADDRESSES } from '@assay/kit/rpc/address-settings';
+import { PUBLIC_URL } from '@assay/kit/settings/process-settings';
 import { readEnv, type Env } from '@assay/kit/env';
 import { mailSettings, type MailSettings } from '@assay/kit/mail/settings';
 import { serviceConfig } from '@assay/kit/service';
 import type { WorkingServiceConfig } from '@assay/work/service/local-runner';
+import { AGENT_MODEL, IMAGE_BUILDS } from './settings.ts';
 
 export interface Config extends WorkingServiceConfig {
   catalogAddress: string;
@@ -21,11 +26,11 @@ export interface Config extends WorkingServiceConfig {
 export const loadConfig = (env: Env = process.env): Config =>
   readEnv(env, (reader) => ({
     ...serviceConfig(reader),
-    catalogAddress: reader.text('CATALOG_ADDRESS'),
-    publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
-    agentModel: reader.text('AGENT_MODEL', 'scripted/rules'),
-    hasBuilder: reader.flag('IMAGE_BUILDS', false),
-    browserRunners: reader.flag('BROWSER_RUNNERS', false),
-    insightsModel: reader.optional('INSIGHTS_MODEL'),
+    catalogAddress: reader.read(SERVICE_ADDRESSES.catalog),
+    publicUrl: reader.read(PUBLIC_URL),
+    agentModel: reader.read(AGENT_MODEL),
+    hasBuilder: reader.read(IMAGE_BUILDS),
+    browserRunners: reader.read(BROWSER_RUNNERS),
+    insightsModel: reader.optional(INSIGHTS_MODEL),
     mail: mailSettings(reader),
   }));

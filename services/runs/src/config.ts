@@ -1,10 +1,14 @@
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { blobSettings, type BlobSettings } from '@assay/kit/blobs/settings';
-import { ConfigError, readEnv, type Env } from '@assay/kit/env';
+import { BROWSER_RUNNERS } from '@assay/browser/settings';
+import { PUBLIC_URL } from '@assay/kit/settings/process-settings';
+import { SERVICE_ADDRESSES } from '@assay/kit/rpc/address-settings';
+import { readEnv, type Env } from '@assay/kit/env';
 import { serviceConfig } from '@assay/kit/service';
 import type { WorkingServiceConfig } from '@assay/work/service/local-runner';
 import type { ArtifactQuota } from './domain/ingestion/artifact-quota.ts';
 import { readInsightsSettings, type InsightsSettings } from './flows/analysis/insights-settings.ts';
+import { ARTIFACTS_PER_DAY, ARTIFACT_MB_PER_DAY, LEASE_MS, REPORT_LINKS } from './settings.ts';
 
 export interface Config extends WorkingServiceConfig {
   catalogAddress: string;
@@ -28,31 +32,23 @@ export interface Config extends WorkingServiceConfig {
   egress: EgressSettings;
 }
 
-/** Runners send a heartbeat every second; a lease has to survive the loss of one. */
-const MIN_LEASE_MS = 3_000;
-
 export const loadConfig = (env: Env = process.env): Config =>
   readEnv(env, (reader) => ({
     ...serviceConfig(reader),
-    catalogAddress: reader.text('CATALOG_ADDRESS'),
-    suitesAddress: reader.text('SUITES_ADDRESS'),
-    diagnosticsAddress: reader.text('DIAGNOSTICS_ADDRESS'),
-    environmentsAddress: reader.text('ENVIRONMENTS_ADDRESS'),
-    swarmsAddress: reader.text('SWARMS_ADDRESS'),
-    leaseMs: leaseOf(reader.int('LEASE_MS', 15_000)),
+    catalogAddress: reader.read(SERVICE_ADDRESSES.catalog),
+    suitesAddress: reader.read(SERVICE_ADDRESSES.suites),
+    diagnosticsAddress: reader.read(SERVICE_ADDRESSES.diagnostics),
+    environmentsAddress: reader.read(SERVICE_ADDRESSES.environments),
+    swarmsAddress: reader.read(SERVICE_ADDRESSES.swarms),
+    leaseMs: reader.read(LEASE_MS),
     blobs: blobSettings(reader),
     artifactQuota: {
-      artifacts: reader.int('ARTIFACTS_PER_DAY', 2_000),
-      bytes: reader.int('ARTIFACT_MB_PER_DAY', 2_048) * 1024 * 1024,
+      artifacts: reader.read(ARTIFACTS_PER_DAY),
+      bytes: reader.read(ARTIFACT_MB_PER_DAY) * 1024 * 1024,
     },
-    publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
-    linksReports: reader.flag('REPORT_LINKS', true),
-    browserRunners: reader.flag('BROWSER_RUNNERS', false),
+    publicUrl: reader.read(PUBLIC_URL),
+    linksReports: reader.read(REPORT_LINKS),
+    browserRunners: reader.read(BROWSER_RUNNERS),
     explaining: readInsightsSettings(reader),
     egress: egressSettings(reader),
   }));
-
-function leaseOf(ms: number): number {
-  if (ms < MIN_LEASE_MS) throw new ConfigError([`LEASE_MS must be at least ${MIN_LEASE_MS}`]);
-  return ms;
-}

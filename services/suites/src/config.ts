@@ -1,3 +1,5 @@
+import { SERVICE_ADDRESSES } from '@assay/kit/rpc/address-settings';
+import { PUBLIC_URL } from '@assay/kit/settings/process-settings';
 import { readEnv, type Env } from '@assay/kit/env';
 import { serviceConfig } from '@assay/kit/service';
 import type { WorkingServiceConfig } from '@assay/work/service/local-runner';
@@ -12,7 +14,7 @@ export interface Config extends WorkingServiceConfig {
 export const loadConfig = (env: Env = process.env): Config =>
   readEnv(env, (reader) => ({
     ...serviceConfig(reader),
-    catalogAddress: reader.text('CATALOG_ADDRESS'),
-    environmentsAddress: reader.text('ENVIRONMENTS_ADDRESS'),
-    publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
+    catalogAddress: reader.read(SERVICE_ADDRESSES.catalog),
+    environmentsAddress: reader.read(SERVICE_ADDRESSES.environments),
+    publicUrl: reader.read(PUBLIC_URL),
   }));

@@ -1,6 +1,9 @@
+import { INSIGHTS_MODEL } from '@assay/findings/explaining/settings';
+import { SERVICE_ADDRESSES } from '@assay/kit/rpc/address-settings';
 import { readEnv, type Env } from '@assay/kit/env';
 import { serviceConfig } from '@assay/kit/service';
 import type { WorkingServiceConfig } from '@assay/work/service/local-runner';
+import { JOURNEY_JUDGE_MODEL, PERSONA_MODEL } from './settings.ts';
 
 export interface Config extends WorkingServiceConfig {
   catalogAddress: string;
@@ -16,9 +19,9 @@ export interface Config extends WorkingServiceConfig {
 export const loadConfig = (env: Env = process.env): Config =>
   readEnv(env, (reader) => ({
     ...serviceConfig(reader),
-    catalogAddress: reader.text('CATALOG_ADDRESS'),
-    environmentsAddress: reader.text('ENVIRONMENTS_ADDRESS'),
-    personaModel: reader.text('PERSONA_MODEL', 'scripted/rules'),
-    judgeModel: reader.text('JOURNEY_JUDGE_MODEL', 'scripted/rules'),
-    insightsModel: reader.optional('INSIGHTS_MODEL'),
+    catalogAddress: reader.read(SERVICE_ADDRESSES.catalog),
+    environmentsAddress: reader.read(SERVICE_ADDRESSES.environments),
+    personaModel: reader.read(PERSONA_MODEL),
+    judgeModel: reader.read(JOURNEY_JUDGE_MODEL),
+    insightsModel: reader.optional(INSIGHTS_MODEL),
   }));

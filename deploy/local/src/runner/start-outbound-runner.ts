@@ -1,5 +1,6 @@
 import type { Env } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
+import { logLevel } from '@assay/kit/settings/process-settings';
 import { loadConfig } from '@assay/runner/config';
 import { pino } from 'pino';
 import type { RunningRunner } from './runner-on-demand.ts';
@@ -12,6 +13,6 @@ import { startRunnerProcess } from './start-runner-process.ts';
  */
 export function startOutboundRunner(env: Env): RunningRunner {
   loadConfig(env);
-  const log = createLog('runner', env.LOG_LEVEL ?? 'info', pino.destination({ fd: 2, sync: true }));
+  const log = createLog('runner', logLevel(env, 'info'), pino.destination({ fd: 2, sync: true }));
   return startRunnerProcess({ env }, log);
 }

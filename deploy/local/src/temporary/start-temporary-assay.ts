@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
+import { logLevel } from '@assay/kit/settings/process-settings';
 import { isDiskFull } from '@assay/postgres/explain';
 import { freePort } from '@assay/postgres/free-port';
 import { removeAbandoned } from '@assay/postgres/remove-abandoned';
@@ -58,7 +59,7 @@ export async function startTemporaryAssay({
   keep,
   template = templateFile,
 }: TemporaryOptions): Promise<TemporaryAssay> {
-  const log = createLog('assay', env.LOG_LEVEL ?? 'silent', pino.destination({ fd: 2, sync: true }));
+  const log = createLog('assay', logLevel(env, 'silent'), pino.destination({ fd: 2, sync: true }));
   // Left-overs are of processes that were killed together with their guard. Their removal delays nothing.
   const cleaned = removeAbandoned(PREFIX, log).catch(() => undefined);
   const folder = await makeFolder();

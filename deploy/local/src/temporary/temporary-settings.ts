@@ -1,5 +1,10 @@
 import type { Env } from '@assay/kit/env';
-import { PROVIDER_FACTS, PROVIDER_NAMES, settingsOf } from '@assay/runner/engine/models/providers';
+import {
+  PROVIDER_NAMES,
+  PROVIDER_SETTINGS,
+  settingsOf,
+  usualAddress,
+} from '@assay/runner/engine/models/provider-settings';
 
 /** The variables of a person's shell that an installation needs as they are: the rest configures other programs. */
 const TAKEN = [
@@ -16,7 +21,7 @@ const TAKEN = [
   'http_proxy',
   'https_proxy',
   'no_proxy',
-  ...Object.values(PROVIDER_FACTS).flatMap(({ key, url }) => [...(key ? [key, `${key}_FILE`] : []), url]),
+  ...Object.values(PROVIDER_SETTINGS).flatMap(({ key, url }) => [...(key ? [key.name, key.fileName] : []), url.name]),
 ];
 
 /** The most runs at a time, of the suites of one command. */
@@ -42,7 +47,7 @@ export function temporarySettings(shell: Env, models: string[], commandFolder: s
 export function lackingSettings(shell: Env, model: string): string | undefined {
   const name = PROVIDER_NAMES.find((each) => model.startsWith(`${each}/`));
   if (!name) return `a provider: its name is one of ${PROVIDER_NAMES.map((each) => `${each}/…`).join(', ')}`;
-  const { key, url, baseUrl, keyless } = PROVIDER_FACTS[name];
-  const hasKey = keyless || (key !== undefined && Boolean(shell[key] || shell[`${key}_FILE`]));
-  return hasKey && (shell[url] || baseUrl) ? undefined : settingsOf(name);
+  const { key, url, keyless } = PROVIDER_SETTINGS[name];
+  const hasKey = keyless || (key !== undefined && Boolean(shell[key.name] || shell[key.fileName]));
+  return hasKey && (shell[url.name] || usualAddress(name)) ? undefined : settingsOf(name);
 }

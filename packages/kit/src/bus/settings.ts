@@ -1,4 +1,5 @@
 import type { EnvReader } from '../env.ts';
+import { choiceSetting, integerSetting, listSetting, switchSetting, textSetting } from '../settings/setting.ts';
 
 export interface PostgresBusSettings {
   transport: 'postgres';
@@ -25,18 +26,98 @@ export interface KafkaBusSettings {
 
 export type BusSettings = PostgresBusSettings | KafkaBusSettings;
 
-/**
- * Reads the bus's settings as part of a service's `readEnv`: Kafka when `KAFKA_BROKERS` is set, else Postgres. The TLS
- * texts come from `KAFKA_TLS_CA_FILE`, `KAFKA_TLS_CERT_FILE` and `KAFKA_TLS_KEY_FILE`.
- */
+export const BUS_DATABASE_URL = textSetting({
+  name: 'BUS_DATABASE_URL',
+  isSecret: true,
+  explanation: ['The database of the event log, without a pooler; not needed with Kafka.'],
+});
+
+export const BUS_RETENTION_HOURS = integerSetting({
+  name: 'BUS_RETENTION_HOURS',
+  default: 7 * 24,
+  explanation: [
+    'How long the event log in Postgres keeps an event, and longer while a group of consumers has not handled it.',
+    'A group that no consumer belonged to for as long holds nothing back; its lag stays in the metric `assay.bus.lag`.',
+  ],
+});
+
+export const KAFKA_BROKERS = listSetting({
+  name: 'KAFKA_BROKERS',
+  default: [],
+  explanation: ['Brokers of Kafka, `host:port` with commas between them: events travel through Kafka then.'],
+});
+
+export const KAFKA_CLIENT_ID = textSetting({
+  name: 'KAFKA_CLIENT_ID',
+  default: 'assay',
+  explanation: ['The name of the process in the logs of the brokers.'],
+});
+
+export const KAFKA_SASL_MECHANISM = choiceSetting(
+  {
+    name: 'KAFKA_SASL_MECHANISM',
+    defaultInWords: 'none',
+    explanation: ['How the process signs in to the brokers.'],
+  },
+  SASL_MECHANISMS,
+);
+
+export const KAFKA_SASL_USERNAME = textSetting({
+  name: 'KAFKA_SASL_USERNAME',
+  explanation: ['The user of Assay at the brokers; needed with a mechanism.'],
+});
+
+export const KAFKA_SASL_PASSWORD = textSetting({
+  name: 'KAFKA_SASL_PASSWORD',
+  isSecret: true,
+  explanation: ['The password of the user; needed with a mechanism.'],
+});
+
+export const KAFKA_TLS = switchSetting({
+  name: 'KAFKA_TLS',
+  default: false,
+  explanation: ['Whether the brokers speak TLS.'],
+});
+
+export const KAFKA_TLS_CA = textSetting({
+  name: 'KAFKA_TLS_CA',
+  mayBeFile: true,
+  explanation: ['Certificate authorities of the brokers, in PEM. Without any, the ones of the system are trusted.'],
+});
+
+export const KAFKA_TLS_CERT = textSetting({
+  name: 'KAFKA_TLS_CERT',
+  mayBeFile: true,
+  explanation: ['The certificate of the process, in PEM, where the brokers ask for one.'],
+});
+
+export const KAFKA_TLS_KEY = textSetting({
+  name: 'KAFKA_TLS_KEY',
+  isSecret: true,
+  explanation: ['The key of the certificate, in PEM.'],
+});
+
+export const KAFKA_TOPIC_PARTITIONS = integerSetting({
+  name: 'KAFKA_TOPIC_PARTITIONS',
+  default: 6,
+  explanation: ['Partitions of the topics that Assay has to create.'],
+});
+
+export const KAFKA_REPLICATION_FACTOR = integerSetting({
+  name: 'KAFKA_REPLICATION_FACTOR',
+  default: -1,
+  explanation: ["Replicas of the topics that Assay has to create; -1 is the broker's default."],
+});
+
+/** Reads the bus's settings as part of a service's `readEnv`: Kafka when `KAFKA_BROKERS` is set, else Postgres. */
 export function busSettings(reader: EnvReader): BusSettings {
-  const brokers = reader.list('KAFKA_BROKERS', []);
+  const brokers = reader.read(KAFKA_BROKERS);
   return brokers.length > 0
     ? kafkaSettings(reader, brokers)
     : {
         transport: 'postgres',
-        url: reader.secret('BUS_DATABASE_URL'),
-        retentionHours: reader.int('BUS_RETENTION_HOURS', 7 * 24),
+        url: reader.read(BUS_DATABASE_URL),
+        retentionHours: reader.read(BUS_RETENTION_HOURS),
       };
 }
 
@@ -44,27 +125,27 @@ function kafkaSettings(reader: EnvReader, brokers: string[]): KafkaBusSettings {
   return {
     transport: 'kafka',
     brokers,
-    clientId: reader.text('KAFKA_CLIENT_ID', 'assay'),
+    clientId: reader.read(KAFKA_CLIENT_ID),
     sasl: saslSettings(reader),
-    tls: reader.flag('KAFKA_TLS', false)
+    tls: reader.read(KAFKA_TLS)
       ? {
-          ca: reader.optionalSecret('KAFKA_TLS_CA'),
-          cert: reader.optionalSecret('KAFKA_TLS_CERT'),
-          key: reader.optionalSecret('KAFKA_TLS_KEY'),
+          ca: reader.optional(KAFKA_TLS_CA),
+          cert: reader.optional(KAFKA_TLS_CERT),
+          key: reader.optional(KAFKA_TLS_KEY),
         }
       : undefined,
-    topicPartitions: reader.int('KAFKA_TOPIC_PARTITIONS', 6),
-    replicationFactor: reader.int('KAFKA_REPLICATION_FACTOR', -1),
+    topicPartitions: reader.read(KAFKA_TOPIC_PARTITIONS),
+    replicationFactor: reader.read(KAFKA_REPLICATION_FACTOR),
   };
 }
 
-function saslSettings(reader: EnvReader): KafkaBusSettings['sasl'] {
-  const mechanism = reader.choice('KAFKA_SASL_MECHANISM', SASL_MECHANISMS);
+function saslSettings({ optional, read }: EnvReader): KafkaBusSettings['sasl'] {
+  const mechanism = optional(KAFKA_SASL_MECHANISM);
   return (
     mechanism && {
       mechanism,
-      username: reader.text('KAFKA_SASL_USERNAME'),
-      password: reader.secret('KAFKA_SASL_PASSWORD'),
+      username: read(KAFKA_SASL_USERNAME),
+      password: read(KAFKA_SASL_PASSWORD),
     }
   );
 }

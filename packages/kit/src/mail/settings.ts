@@ -1,4 +1,5 @@
-import { ConfigError, type EnvReader } from '../env.ts';
+import type { EnvReader } from '../env.ts';
+import { parsedSetting } from '../settings/setting.ts';
 
 /** The operator's mail host, and the sender that it knows this installation by. */
 export interface MailSettings {
@@ -13,21 +14,41 @@ export interface MailSettings {
 const PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
 const SENDER = /^(?:(?<name>[^<>"@\p{Cc}]*)<(?<inner>[^\s<>@]+@[^\s<>@]+)>|(?<bare>[^\s<>@]+@[^\s<>@]+))$/u;
 
+export const SMTP_URL = parsedSetting(
+  {
+    name: 'SMTP_URL',
+    isSecret: true,
+    fault: 'must be smtp:// or smtps://, user:password@ if the host asks for it, and host:port',
+    explanation: [
+      'The mail host that sends [invitations to studies](studies.md#who-may-visit): `smtp://` or `smtps://`, `user:password@` if it asks for them, with a percent sign written `%25`, host and port (587, or 465 for `smtps`).',
+      'Without it Assay sends no mail, and people hand over the links themselves.',
+      '[How mails travel](mail.md).',
+    ],
+  },
+  mailHostIn,
+);
+
+export const MAIL_FROM = parsedSetting(
+  {
+    name: 'MAIL_FROM',
+    mayBeFile: true,
+    fault: 'must be the address of a mailbox, or a name and the address in <>',
+    explanation: ['The sender of mails, an address or `Name <address>`; needed with `SMTP_URL`.'],
+  },
+  senderIn,
+);
+
 /** Reads `SMTP_URL` and `MAIL_FROM`: undefined without both, and a fault with one of them alone. */
-export function mailSettings(reader: EnvReader): MailSettings | undefined {
-  const host = reader.parsed('SMTP_URL', mailHostIn);
-  const from = reader.parsed('MAIL_FROM', senderIn);
-  if (host && from) return { ...host, from };
-  if (host) reader.text('MAIL_FROM');
-  if (from) reader.secret('SMTP_URL');
-  return undefined;
+export function mailSettings({ isSet, read }: EnvReader): MailSettings | undefined {
+  if (!isSet(SMTP_URL) && !isSet(MAIL_FROM)) return undefined;
+  return { ...read(SMTP_URL), from: read(MAIL_FROM) };
 }
 
-function mailHostIn(raw: string): Omit<MailSettings, 'from'> {
+function mailHostIn(raw: string): Omit<MailSettings, 'from'> | undefined {
   const url = URL.parse(raw);
   const standard = PORTS[url?.protocol ?? ''];
   if (!url || standard === undefined || url.hostname === '' || `${url.pathname}${url.search}${url.hash}` !== '')
-    throw malformed();
+    return undefined;
   try {
     const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
     return {
@@ -38,17 +59,12 @@ function mailHostIn(raw: string): Omit<MailSettings, 'from'> {
     };
   } catch {
     // A percent sign without a valid code.
-    throw malformed();
+    return undefined;
   }
 }
 
-const malformed = () =>
-  new ConfigError(['SMTP_URL must be smtp:// or smtps://, user:password@ if the host asks for it, and host:port']);
-
-function senderIn(raw: string): MailSettings['from'] {
+function senderIn(raw: string): MailSettings['from'] | undefined {
   const { name = '', inner, bare } = SENDER.exec(raw.trim())?.groups ?? {};
   const address = inner ?? bare;
-  if (address === undefined)
-    throw new ConfigError(['MAIL_FROM must be the address of a mailbox, or a name and the address in <>']);
-  return { name: name.trim(), address };
+  return address === undefined ? undefined : { name: name.trim(), address };
 }

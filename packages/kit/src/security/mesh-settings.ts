@@ -1,11 +1,63 @@
 import { ConfigError, type EnvReader } from '../env.ts';
 import type { MeshSettings } from '../rpc/mesh.ts';
 import { readMeshPem, type MeshTlsFiles } from '../rpc/mesh/mesh-certificate.ts';
+import { parsedSetting, textSetting } from '../settings/setting.ts';
 import { runnerSecretOf, type MeshSecrets } from './caller.ts';
 import { secretsOf } from './signed-token.ts';
 
 /** The shortest of several secrets, in characters, so that a comma within a single secret does not make a weak one. */
 const MIN_CHARS = 16;
+
+/** Secrets with commas between them, as they are written. */
+function secretsIn(name: string, raw: string): string {
+  const secrets = secretsOf(raw);
+  if (secrets.length > 1 && secrets.some((secret) => secret.length < MIN_CHARS))
+    throw new ConfigError([`${name}: each of several secrets needs at least ${MIN_CHARS} characters`]);
+  return raw;
+}
+
+export const MESH_SECRET = parsedSetting(
+  {
+    name: 'MESH_SECRET',
+    isSecret: true,
+    explanation: [
+      'Signs the calls between services; the same for all, and not needed by a runner with a secret of its own.',
+      'A signature holds for one call, its message and two minutes, so the clocks of their machines must agree to that.',
+      'Several are separated by commas: [rotation](operations/security.md#rotation).',
+    ],
+  },
+  (raw) => secretsIn('MESH_SECRET', raw),
+);
+
+export const MESH_RUNNER_SECRET = parsedSetting(
+  {
+    name: 'MESH_RUNNER_SECRET',
+    isSecret: true,
+    defaultInWords: 'follows from `MESH_SECRET`',
+    explanation: [
+      'Signs the calls of runners in the mesh, who can make them for themselves alone.',
+      'The same for services and runners; a runner then needs no `MESH_SECRET`, with which it could act as any person.',
+    ],
+  },
+  (raw) => secretsIn('MESH_RUNNER_SECRET', raw),
+);
+
+const TLS_TOGETHER = 'The three `MESH_TLS_…_FILE` go together: [mutual TLS](operations/security.md#mutual-tls).';
+
+export const MESH_TLS_CERT_FILE = textSetting({
+  name: 'MESH_TLS_CERT_FILE',
+  explanation: ['The PEM file with the certificate of the process, for mutual TLS in the mesh.', TLS_TOGETHER],
+});
+
+export const MESH_TLS_KEY_FILE = textSetting({
+  name: 'MESH_TLS_KEY_FILE',
+  explanation: ['The PEM file with the key of the certificate.'],
+});
+
+export const MESH_TLS_CA_FILE = textSetting({
+  name: 'MESH_TLS_CA_FILE',
+  explanation: ['The PEM file with the certificate authorities of the mesh.'],
+});
 
 /** Reads the settings of a process of the mesh that signs for callers. */
 export const meshSettings = (reader: EnvReader): MeshSettings => ({
@@ -13,22 +65,22 @@ export const meshSettings = (reader: EnvReader): MeshSettings => ({
   meshTls: meshTlsSettings(reader),
 });
 
-const meshSecrets = (reader: EnvReader): MeshSecrets => ({
-  meshSecret: checked('MESH_SECRET', reader.secret('MESH_SECRET')),
-  runnerSecret: ownRunnerSecret(reader),
+const meshSecrets = ({ optional, read }: EnvReader): MeshSecrets => ({
+  meshSecret: read(MESH_SECRET),
+  runnerSecret: optional(MESH_RUNNER_SECRET),
 });
 
 /** Reads the secret of a runner in the mesh: its own, or the one that follows from the mesh's secret. */
 export const runnerSettings = (reader: EnvReader): string =>
   // A missing secret is told of by the reader, when it has read all settings.
-  ownRunnerSecret(reader) ?? (reader.secret('MESH_SECRET') && runnerSecretOf(meshSecrets(reader)));
+  reader.optional(MESH_RUNNER_SECRET) ?? (reader.read(MESH_SECRET) && runnerSecretOf(meshSecrets(reader)));
 
 /**
  * Reads the files of a process's certificate in the mesh; undefined when none is set.
  * @throws ConfigError when one is missing, or cannot be used.
  */
-export function meshTlsSettings({ optional }: Pick<EnvReader, 'optional'>): MeshTlsFiles | undefined {
-  const [cert, key, ca] = [optional('MESH_TLS_CERT_FILE'), optional('MESH_TLS_KEY_FILE'), optional('MESH_TLS_CA_FILE')];
+export function meshTlsSettings({ optional }: EnvReader): MeshTlsFiles | undefined {
+  const [cert, key, ca] = [optional(MESH_TLS_CERT_FILE), optional(MESH_TLS_KEY_FILE), optional(MESH_TLS_CA_FILE)];
   if (!cert && !key && !ca) return undefined;
   if (!cert || !key || !ca) {
     const missing = Object.entries({ MESH_TLS_CERT_FILE: cert, MESH_TLS_KEY_FILE: key, MESH_TLS_CA_FILE: ca });
@@ -41,14 +93,4 @@ export function meshTlsSettings({ optional }: Pick<EnvReader, 'optional'>): Mesh
   const files = { cert, key, ca };
   readMeshPem(files);
   return files;
-}
-
-const ownRunnerSecret = (reader: EnvReader): string | undefined =>
-  checked('MESH_RUNNER_SECRET', reader.optionalSecret('MESH_RUNNER_SECRET'));
-
-function checked<Setting extends string | undefined>(name: string, setting: Setting): Setting {
-  const secrets = secretsOf(setting ?? '');
-  if (secrets.length > 1 && secrets.some((secret) => secret.length < MIN_CHARS))
-    throw new ConfigError([`${name}: each of several secrets needs at least ${MIN_CHARS} characters`]);
-  return setting;
 }

@@ -1,4 +1,29 @@
 import type { EnvReader } from '../env.ts';
+import { integerSetting, textSetting } from '../settings/setting.ts';
+
+export const METRICS_PORT = integerSetting({
+  name: 'METRICS_PORT',
+  default: 0,
+  explanation: [
+    'Prometheus reads `/metrics` at this port, on all addresses; 0 opens none: [metrics](metrics.md).',
+    'The runner of `npm start` takes the next port.',
+  ],
+});
+
+export const OTEL_EXPORTER_OTLP_ENDPOINT = textSetting({
+  name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+  explanation: ["The collector of traces and metrics. OpenTelemetry's other variables (`OTEL_…`) hold, too."],
+});
+
+export const OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = textSetting({
+  name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  explanation: ['The collector of traces alone.'],
+});
+
+export const OTEL_EXPORTER_OTLP_METRICS_ENDPOINT = textSetting({
+  name: 'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
+  explanation: ['The collector of metrics alone.'],
+});
 
 /** The signals that are recorded, and their receivers. */
 export interface TelemetrySettings {
@@ -10,15 +35,16 @@ export interface TelemetrySettings {
   metrics: { port: number; host?: string } | undefined;
 }
 
-/** Reads `METRICS_PORT`, and the variables of OpenTelemetry that name an OTLP receiver. */
-export function telemetrySettings(reader: EnvReader): TelemetrySettings {
-  const isSentTo = (signal: 'TRACES' | 'METRICS') =>
-    reader.optional('OTEL_EXPORTER_OTLP_ENDPOINT') !== undefined ||
-    reader.optional(`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`) !== undefined;
-  const port = reader.int('METRICS_PORT', 0);
+/** Reads the port for Prometheus, and the variables of OpenTelemetry that name an OTLP receiver. */
+export function telemetrySettings({ isSet, read }: EnvReader): TelemetrySettings {
+  const [port, sendsBoth] = [read(METRICS_PORT), isSet(OTEL_EXPORTER_OTLP_ENDPOINT)];
+  const [sendsTraces, sendsMetrics] = [
+    isSet(OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
+    isSet(OTEL_EXPORTER_OTLP_METRICS_ENDPOINT),
+  ];
   return {
-    sendsTraces: isSentTo('TRACES'),
-    sendsMetrics: isSentTo('METRICS'),
+    sendsTraces: sendsBoth || sendsTraces,
+    sendsMetrics: sendsBoth || sendsMetrics,
     metrics: port === 0 ? undefined : { port },
   };
 }

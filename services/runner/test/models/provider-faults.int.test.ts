@@ -7,7 +7,7 @@ import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mc
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint/model-endpoint';
 import { waitUntil } from '@assay/testkit/until';
 import { WorkInHand } from '@assay/work/runner/work-in-hand';
-import type { ProviderEndpoints } from '../../src/engine/models/providers.ts';
+import type { ProviderEndpoints } from '../../src/engine/models/provider-settings.ts';
 import type { RetryPolicy } from '../../src/engine/turns/ask-with-retries.ts';
 import { RunnerBench, type ExecutedIteration } from '../support/runner-bench.ts';
 import { savedServer, workItem, offeredItem, specOf } from '../support/platform-stand-in.ts';

@@ -12,7 +12,7 @@ import { workOn } from '@assay/work/runner/current-work';
 import { WorkInHand } from '@assay/work/runner/work-in-hand';
 import { ModelMeter } from '../../src/engine/models/meter.ts';
 import { Models } from '../../src/engine/models/models.ts';
-import type { ProviderEndpoints } from '../../src/engine/models/providers.ts';
+import type { ProviderEndpoints } from '../../src/engine/models/provider-settings.ts';
 import { NO_CREDENTIALS, type OwnCredentials } from '../../src/reach/platform/own-credentials.ts';
 import type { PlatformLink } from '../../src/reach/platform/platform-link.ts';
 import { RunContexts } from '../../src/handlers/iteration/run-context.ts';

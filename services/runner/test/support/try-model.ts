@@ -1,7 +1,6 @@
 import { readEnv } from '@assay/kit/env';
 import { startEverythingServer } from '@assay/testkit/mcp-servers/everything-server';
-import { providerEndpoints } from '../../src/config.ts';
-import { PROVIDER_FACTS } from '../../src/engine/models/providers.ts';
+import { PROVIDER_SETTINGS, providerEndpoints } from '../../src/engine/models/provider-settings.ts';
 import { RunnerBench } from './runner-bench.ts';
 import { savedServer, workItem } from './platform-stand-in.ts';
 
@@ -13,8 +12,8 @@ const PROMPT =
 
 const [model] = process.argv.slice(2);
 if (!model) {
-  const settings = Object.entries(PROVIDER_FACTS).map(
-    ([name, { key, url }]) => `  ${name.padEnd(12)}${[key, url].filter(Boolean).join(', ')}`,
+  const settings = Object.entries(PROVIDER_SETTINGS).map(
+    ([name, { key, url }]) => `  ${name.padEnd(12)}${key ? `${key.name}, ` : ''}${url.name}`,
   );
   process.stderr.write(
     `npm run try-model -- <provider/name>\n\nA provider is set up by its key, or by its address:\n${settings.join('\n')}\n`,

@@ -1,7 +1,7 @@
 import { readEnv } from '@assay/kit/env';
-import { registrySources } from './settings.ts';
+import { REGISTRY_SOURCES } from './settings.ts';
 
-const read = (text?: string) => readEnv({ REGISTRY_SOURCES: text }, registrySources);
+const read = (text?: string) => readEnv({ REGISTRY_SOURCES: text }, ({ read }) => read(REGISTRY_SOURCES));
 
 test('the official registry is searched by default', () =>
   expect(read()).toEqual([{ name: 'official', url: 'https://registry.modelcontextprotocol.io' }]));

@@ -5,13 +5,14 @@ import { unseal } from '@assay/kit/security/seal';
 import type { NamedModel } from './named-model.ts';
 import { openProvider } from './open-provider.ts';
 import {
-  PROVIDER_FACTS,
   PROVIDER_NAMES,
+  PROVIDER_SETTINGS,
   settingsOf,
+  usualAddress,
   type ProviderEndpoint,
   type ProviderEndpoints,
   type ProviderName,
-} from './providers.ts';
+} from './provider-settings.ts';
 
 /** The egress for providers that the operator set up, and the one for addresses that projects brought. */
 interface ProviderEgress {
@@ -66,10 +67,10 @@ function granted(
   access: ModelAccess | undefined,
   own: ProviderEndpoint | undefined,
 ): ProviderEndpoint | undefined {
-  const { apiKey, baseUrl = own?.baseUrl ?? PROVIDER_FACTS[name].baseUrl } = access?.providers[name] ?? {};
+  const { apiKey, baseUrl = own?.baseUrl ?? usualAddress(name) } = access?.providers[name] ?? {};
   if (baseUrl === undefined) return undefined;
   if (apiKey !== undefined) return { baseUrl, apiKey };
-  return PROVIDER_FACTS[name].keyless && access?.providers[name]?.baseUrl !== undefined ? { baseUrl } : undefined;
+  return PROVIDER_SETTINGS[name].keyless && access?.providers[name]?.baseUrl !== undefined ? { baseUrl } : undefined;
 }
 
 /** Unseals a project's access to models; undefined when there is none. */

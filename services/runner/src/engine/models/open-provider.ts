@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { Problem } from '@assay/contract/problem';
 import type { Egress } from '@assay/egress/egress';
 import { refusedByEgress } from './failed-answers.ts';
-import type { ProviderEndpoint, ProviderName } from './providers.ts';
+import type { ProviderEndpoint, ProviderName } from './provider-settings.ts';
 import { withoutUnknownEvents } from './without-unknown-events.ts';
 
 /** The models of one provider, by their names. */

@@ -1,4 +1,6 @@
 import { ConfigError, type EnvReader } from '@assay/kit/env';
+import { parsedSetting, textSetting } from '@assay/kit/settings/setting';
+import { RUNNER_TOKEN } from '../../reach/platform/outside-settings.ts';
 
 /** The builder of sandbox images that a runner was given. */
 export interface BuilderSettings {
@@ -16,28 +18,47 @@ const ADDRESS = /^(?:tcp:\/\/[^\s/]+:\d{1,5}|unix:\/\/\/\S+)$/;
 const REGISTRY = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?(?:\/[a-z0-9]+(?:[._-]+[a-z0-9]+)*)*$/;
 const matching = (pattern: RegExp) => (raw: string) => (pattern.test(raw) ? raw : undefined);
 
+export const BUILDKIT_ADDRESS = parsedSetting(
+  {
+    name: 'BUILDKIT_ADDRESS',
+    mayBeFile: true,
+    explanation: [
+      'The address of BuildKit, `tcp://host:port` or `unix:///path`; needs `IMAGE_REGISTRY`.',
+      'The runner then [builds sandbox images](operations/sandbox-images.md).',
+      'Only for a runner in the mesh.',
+    ],
+  },
+  matching(ADDRESS),
+);
+
+export const IMAGE_REGISTRY = parsedSetting(
+  {
+    name: 'IMAGE_REGISTRY',
+    mayBeFile: true,
+    explanation: ['Where sandbox images are pushed, such as `registry.local/assay`.'],
+  },
+  matching(REGISTRY),
+);
+
+export const BUILDCTL = textSetting({
+  name: 'BUILDCTL',
+  default: 'buildctl',
+  explanation: ['The program `buildctl`, by its path or its name on `PATH`.'],
+});
+
 /** The builder of a runner in the mesh; undefined without one. */
-export function builderSettings({ optional, optionalSecret, parsed, text }: EnvReader): BuilderSettings | undefined {
-  const [address, registry] = [
-    parsed('BUILDKIT_ADDRESS', matching(ADDRESS)),
-    parsed('IMAGE_REGISTRY', matching(REGISTRY)),
-  ];
-  const isGiven = (name: string) => optional(name) !== undefined;
-  if (isGiven('BUILDKIT_ADDRESS') !== isGiven('IMAGE_REGISTRY'))
+export function builderSettings({ optional, isSet, read, variable }: EnvReader): BuilderSettings | undefined {
+  const [address, registry, program] = [optional(BUILDKIT_ADDRESS), optional(IMAGE_REGISTRY), read(BUILDCTL)];
+  if (isSet(BUILDKIT_ADDRESS) !== isSet(IMAGE_REGISTRY))
     throw new ConfigError(['BUILDKIT_ADDRESS and IMAGE_REGISTRY need each other: set both, or neither']);
-  if (isGiven('BUILDKIT_ADDRESS') && optionalSecret('RUNNER_TOKEN') !== undefined)
+  if (isSet(BUILDKIT_ADDRESS) && isSet(RUNNER_TOKEN))
     throw new ConfigError([
       'BUILDKIT_ADDRESS is for a runner in the mesh: a runner with a RUNNER_TOKEN builds no images',
     ]);
   if (address === undefined || registry === undefined) return undefined;
   const env = ['PATH', 'HOME'].flatMap((name) => {
-    const value = optional(name);
+    const value = variable(name);
     return value === undefined ? [] : [[name, value]];
   });
-  return {
-    address,
-    registry,
-    program: text('BUILDCTL', 'buildctl'),
-    env: Object.fromEntries(env) as Record<string, string>,
-  };
+  return { address, registry, program, env: Object.fromEntries(env) as Record<string, string> };
 }

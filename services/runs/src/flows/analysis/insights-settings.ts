@@ -1,5 +1,7 @@
 import { withoutTrailing } from '@assay/kit/text/trailing';
-import { ConfigError, type EnvReader } from '@assay/kit/env';
+import { INSIGHTS_MODEL } from '@assay/findings/explaining/settings';
+import type { EnvReader } from '@assay/kit/env';
+import { parsedSetting, switchSetting } from '@assay/kit/settings/setting';
 
 /** The collector for traces of finished runs; `content` also sends conversations. */
 export interface TracesSink {
@@ -15,36 +17,58 @@ export interface InsightsSettings {
   traces: TracesSink | undefined;
 }
 
-export function readInsightsSettings(reader: EnvReader): InsightsSettings {
-  const endpoint = reader.optional('RUN_TRACES_OTLP_ENDPOINT');
-  const headers = reader.optionalSecret('RUN_TRACES_OTLP_HEADERS');
-  const content = reader.flag('RUN_TRACES_CONTENT', false);
+export const RUN_TRACES_OTLP_ENDPOINT = parsedSetting(
+  {
+    name: 'RUN_TRACES_OTLP_ENDPOINT',
+    fault: 'is not an http or https URL',
+    explanation: [
+      'An OpenTelemetry collector (OTLP over HTTP) that gets the traces of every finished run.',
+      'If it is away, the push is retried for a day, from the first page that it has not accepted; refused pages are dropped.',
+    ],
+  },
+  tracesUrl,
+);
+
+export const RUN_TRACES_OTLP_HEADERS = parsedSetting(
+  {
+    name: 'RUN_TRACES_OTLP_HEADERS',
+    isSecret: true,
+    fault: 'is malformed: it takes name=value, with commas in between',
+    explanation: ['Headers for the collector, `name=value` separated by commas.'],
+  },
+  headersIn,
+);
+
+export const RUN_TRACES_CONTENT = switchSetting({
+  name: 'RUN_TRACES_CONTENT',
+  default: false,
+  explanation: ['Also sends contents to the collector: prompts, arguments and results.'],
+});
+
+export function readInsightsSettings({ optional, read }: EnvReader): InsightsSettings {
+  const url = optional(RUN_TRACES_OTLP_ENDPOINT);
+  const [headers, content] = [optional(RUN_TRACES_OTLP_HEADERS) ?? {}, read(RUN_TRACES_CONTENT)];
   return {
-    insightsModel: reader.optional('INSIGHTS_MODEL'),
-    traces:
-      endpoint === undefined ? undefined : { url: tracesUrl(endpoint), headers: headersIn(headers ?? ''), content },
+    insightsModel: optional(INSIGHTS_MODEL),
+    traces: url === undefined ? undefined : { url, headers, content },
   };
 }
 
 /** A collector is named by its base address, or by its address for traces. */
-function tracesUrl(endpoint: string): string {
-  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
-    throw new ConfigError(['RUN_TRACES_OTLP_ENDPOINT is not an http or https URL']);
+function tracesUrl(endpoint: string): string | undefined {
+  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) return undefined;
   const base = withoutTrailing(endpoint, '/');
   return base.endsWith('/v1/traces') ? base : `${base}/v1/traces`;
 }
 
 /** Parses `name=value` pairs with commas between them, as in OpenTelemetry's own settings. */
-function headersIn(text: string): Record<string, string> {
+function headersIn(text: string): Record<string, string> | undefined {
+  const pairs = text.split(',').filter((pair) => pair.trim() !== '');
+  if (pairs.some((pair) => pair.indexOf('=') < 1)) return undefined;
   return Object.fromEntries(
-    text
-      .split(',')
-      .filter((pair) => pair.trim() !== '')
-      .map((pair) => {
-        const at = pair.indexOf('=');
-        if (at < 1)
-          throw new ConfigError(['RUN_TRACES_OTLP_HEADERS is malformed: it takes name=value, with commas in between']);
-        return [pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())];
-      }),
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      return [pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())];
+    }),
   );
 }

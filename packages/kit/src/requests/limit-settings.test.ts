@@ -1,5 +1,5 @@
 import { readEnv } from '../env.ts';
-import { requestLimit } from './request-limit.ts';
+import { requestLimit } from './limit-settings.ts';
 
 const read = (env: Record<string, string>) => readEnv(env, requestLimit);
 

@@ -1,0 +1,14 @@
+import { parsedSetting } from '../settings/setting.ts';
+import { parseKey } from './seal.ts';
+
+export const KEY_ENCRYPTION_KEY = parsedSetting(
+  {
+    name: 'KEY_ENCRYPTION_KEY',
+    isSecret: true,
+    explanation: [
+      '32 bytes in base64 or hex; seals and opens stored credentials.',
+      'Several keys are separated by commas: [rotation](operations/security.md#rotation).',
+    ],
+  },
+  parseKey,
+);

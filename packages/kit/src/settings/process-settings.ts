@@ -1,0 +1,47 @@
+import { choiceSetting, integerSetting, urlSetting } from './setting.ts';
+import { readEnv, type Env } from '../env.ts';
+
+/** The least level that is logged, in the words of pino. */
+export const LOG_LEVEL = choiceSetting(
+  {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    explanation: [
+      'The least level that is logged; `npm start` begins with `warn`.',
+      'Logs are JSON lines on standard output; those below `warn` wait at most 20 ms for others, so a process that is killed may lose its last ones.',
+    ],
+  },
+  ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+);
+
+/** Reads the level of the log; some processes have a default of their own. */
+export const logLevel = (env: Env, computed?: ReturnType<typeof LOG_LEVEL.parse>): string =>
+  readEnv(env, ({ read }) => read(LOG_LEVEL, computed));
+
+export const PUBLIC_URL = urlSetting({
+  name: 'PUBLIC_URL',
+  default: 'http://127.0.0.1:4000',
+  explanation: [
+    'The address of the installation for people, browsers and CI jobs.',
+    '`reviewUrl`, upload URLs, the links of reports and studies, and the way back from authorization servers and OpenID providers point to it.',
+    'With https, cookies are Secure.',
+    'Diagnostics and runners reach tunnels there, too.',
+    'It is the issuer of the authorization server: if it has a path, the proxy also forwards `/.well-known/oauth-authorization-server<path>` of its host.',
+  ],
+});
+
+export const HEALTH_PORT = integerSetting({
+  name: 'HEALTH_PORT',
+  default: 0,
+  explanation: [
+    'A port for probes over HTTP (`/healthz`, `/readyz`); 0 opens none.',
+    'A runner answers them while its event loop turns.',
+    "The chart opens it with mutual TLS, which the kubelet's gRPC probes do not speak.",
+  ],
+});
+
+export const STOP_DELAY_MS = integerSetting({
+  name: 'STOP_DELAY_MS',
+  default: 0,
+  explanation: ['How long a process takes calls after SIGTERM, in milliseconds, while it says that it is not ready.'],
+});

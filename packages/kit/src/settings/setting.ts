@@ -1,0 +1,133 @@
+import { withoutTrailing } from '../text/trailing.ts';
+
+/** The facts of a setting, which docs/settings.md lists. */
+export interface SettingFacts<Value> {
+  name: string;
+  /** The value of a setting that is not set. */
+  default?: Value;
+  /** The default in Markdown, where it follows from other settings or from the machine. */
+  defaultInWords?: string;
+  /** Its value is masked in logs and errors, and may be in the file that `<name>_FILE` names. */
+  isSecret?: true;
+  /** Its value may be in a file as well, as the value of a secret. */
+  mayBeFile?: true;
+  /** Sentences in Markdown, without the bounds of a number and the words of a choice. */
+  explanation: readonly string[];
+}
+
+/** The bounds of a number. */
+interface Bounds {
+  least?: number;
+  most?: number;
+}
+
+/** A setting, declared once in a file `settings.ts` or `…-settings.ts` of its room. */
+export class Setting<Value> {
+  readonly kind: 'text' | 'url' | 'integer' | 'switch' | 'list' | 'choice' | 'parsed';
+  readonly facts: SettingFacts<Value>;
+  /** Undefined for malformed text. May throw a ConfigError with faults of its own. */
+  readonly parse: (raw: string) => Value | undefined;
+  /** Says behind the name of the setting that its text is malformed. */
+  readonly fault: string;
+  /** The bounds of a number, or the words of a choice, behind "must be"; empty without any. */
+  readonly bounds: string;
+  /** The words of a choice. */
+  readonly words: readonly string[];
+
+  constructor(
+    kind: Setting<Value>['kind'],
+    facts: SettingFacts<Value>,
+    parse: (raw: string) => Value | undefined,
+    {
+      fault = 'is malformed',
+      bounds = '',
+      words = [],
+    }: Partial<Pick<Setting<Value>, 'fault' | 'bounds' | 'words'>> = {},
+  ) {
+    this.kind = kind;
+    this.facts = facts;
+    this.parse = parse;
+    this.fault = fault;
+    this.bounds = bounds;
+    this.words = words;
+  }
+
+  get name(): string {
+    return this.facts.name;
+  }
+
+  /** The variable that names a file with its value. */
+  get fileName(): string {
+    return `${this.name}_FILE`;
+  }
+
+  get mayBeFile(): boolean {
+    return this.facts.isSecret === true || this.facts.mayBeFile === true;
+  }
+}
+
+/** A setting of any kind, as documents and checks list it. */
+export type AnySetting = Setting<unknown>;
+
+/** Whether a value that a module exports is a setting. */
+export const isSetting = (value: unknown): value is AnySetting => value instanceof Setting;
+
+/** Declares a text. */
+export const textSetting = (facts: SettingFacts<string>) => new Setting('text', facts, (raw) => raw);
+
+/** Declares an http or https URL; the slashes at its end are dropped. */
+export const urlSetting = (facts: SettingFacts<string>) =>
+  new Setting('url', facts, (raw) =>
+    /^https?:$/.test(URL.parse(raw)?.protocol ?? '') ? withoutTrailing(raw, '/') : undefined,
+  );
+
+/** Declares a whole number, which may have bounds. */
+export const integerSetting = (facts: SettingFacts<number> & Bounds) => {
+  const { least = -Infinity, most = Infinity } = facts;
+  const isWithin = (number: number) => number >= least && number <= most;
+  const parse = (raw: string) => (/^-?\d{1,9}$/.test(raw) && isWithin(Number(raw)) ? Number(raw) : undefined);
+  const bounds = boundsOf(facts);
+  return new Setting('integer', facts, parse, bounds ? { fault: `must be ${bounds}`, bounds } : {});
+};
+
+/** Declares a switch: `true`, `on` or `1`, and `false`, `off` or `0`. */
+export const switchSetting = (facts: SettingFacts<boolean>) =>
+  new Setting('switch', facts, (raw) => SWITCHES.get(raw.toLowerCase()));
+
+/** Declares texts between commas. */
+export const listSetting = (facts: SettingFacts<string[]>) =>
+  new Setting('list', facts, (raw) =>
+    raw
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  );
+
+/** Declares one of several words, in upper or lower case. */
+export const choiceSetting = <const Word extends string>(facts: SettingFacts<Word>, words: readonly Word[]) =>
+  new Setting<Word>('choice', facts, (raw) => words.find((word) => word === raw.toLowerCase()), {
+    fault: `is not one of ${words.join(', ')}`,
+    bounds: `one of ${words.map((word) => `\`${word}\``).join(', ')}`,
+    words,
+  });
+
+/** Declares a setting that has a form of its own. `fault` says what its text must be. */
+export const parsedSetting = <Value>(
+  { fault, ...facts }: SettingFacts<Value> & { fault?: string },
+  parse: (raw: string) => Value | undefined,
+) => new Setting('parsed', facts, parse, fault === undefined ? {} : { fault });
+
+const SWITCHES = new Map([
+  ['true', true],
+  ['on', true],
+  ['1', true],
+  ['false', false],
+  ['off', false],
+  ['0', false],
+]);
+
+function boundsOf({ least, most }: Bounds): string {
+  if (least !== undefined && most !== undefined) return `between ${least} and ${most}`;
+  if (least !== undefined) return `at least ${least}`;
+  return most === undefined ? '' : `at most ${most}`;
+}
