@@ -13,6 +13,7 @@ export const HOST = textSetting({
 export const PORT = integerSetting({
   name: 'PORT',
   default: 4000,
+  most: 65_535,
   explanation: ['The port that it serves HTTP at.'],
 });
 
@@ -53,6 +54,7 @@ export const MAX_BYTES_IN_FLIGHT = integerSetting({
 export const MAX_CONNECTIONS = integerSetting({
   name: 'MAX_CONNECTIONS',
   default: 10_000,
+  least: 1,
   explanation: ['Open connections of clients per gateway; further ones are closed at once.'],
 });
 
@@ -89,6 +91,7 @@ export const CONSOLE_DIR = textSetting({
 export const RUNNER_PORT = integerSetting({
   name: 'RUNNER_PORT',
   default: 0,
+  most: 65_535,
   explanation: [
     'The gRPC port for runners outside of the installation; 0 opens none.',
     'A connection has at most 100 calls open.',

@@ -5,6 +5,7 @@ import { integerSetting, textSetting } from '@assay/kit/settings/setting';
 export const ASSAY_PORT = integerSetting({
   name: 'ASSAY_PORT',
   default: 4000,
+  most: 65_535,
   explanation: ['The port that the API listens on.'],
 });
 

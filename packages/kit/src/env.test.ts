@@ -60,7 +60,7 @@ test('a default stands in for an absent or empty setting, never for a malformed 
 
 test.each<[string, { least?: number; most?: number }, string[], string[]]>([
   ['must be at least 1', { least: 1 }, ['1', '999999999'], ['0', '-1', '1.5', 'x']],
-  ['must be at most 9', { most: 9 }, ['-5', '9'], ['10', '1000000000']],
+  ['must be at most 9', { most: 9 }, ['0', '9'], ['-5', '10', '1000000000']],
   ['must be between 1 and 9', { least: 1, most: 9 }, ['1', '9'], ['0', '10', '']],
 ])('a number out of its bounds %s', (fault, bounds, good, bad) => {
   const setting = integerSetting({ ...named('N'), ...bounds });

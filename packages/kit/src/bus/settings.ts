@@ -100,12 +100,14 @@ export const KAFKA_TLS_KEY = textSetting({
 export const KAFKA_TOPIC_PARTITIONS = integerSetting({
   name: 'KAFKA_TOPIC_PARTITIONS',
   default: 6,
+  least: 1,
   explanation: ['Partitions of the topics that Assay has to create.'],
 });
 
 export const KAFKA_REPLICATION_FACTOR = integerSetting({
   name: 'KAFKA_REPLICATION_FACTOR',
   default: -1,
+  least: -1,
   explanation: ["Replicas of the topics that Assay has to create; -1 is the broker's default."],
 });
 

@@ -33,6 +33,7 @@ export const PUBLIC_URL = urlSetting({
 export const HEALTH_PORT = integerSetting({
   name: 'HEALTH_PORT',
   default: 0,
+  most: 65_535,
   explanation: [
     'A port for probes over HTTP (`/healthz`, `/readyz`); 0 opens none.',
     'A runner answers them while its event loop turns.',

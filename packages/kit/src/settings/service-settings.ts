@@ -40,6 +40,7 @@ export const DATABASE_PREPARED = switchSetting({
 export const DATABASE_POOL_SIZE = integerSetting({
   name: 'DATABASE_POOL_SIZE',
   default: 10,
+  least: 1,
   explanation: [
     'Connections of a process to its schema; in the chart `poolSize`: 3 for catalog, 2 for environments and runs, and 1 for the others.',
   ],

@@ -17,6 +17,7 @@ export interface SettingFacts<Value> {
 
 /** The bounds of a number. */
 interface Bounds {
+  /** 0 unless it is told. */
   least?: number;
   most?: number;
 }
@@ -83,7 +84,7 @@ export const urlSetting = (facts: SettingFacts<string>) =>
 
 /** Declares a whole number, which may have bounds. */
 export const integerSetting = (facts: SettingFacts<number> & Bounds) => {
-  const { least = -Infinity, most = Infinity } = facts;
+  const { least = 0, most = Infinity } = facts;
   const isWithin = (number: number) => number >= least && number <= most;
   const parse = (raw: string) => (/^-?\d{1,9}$/.test(raw) && isWithin(Number(raw)) ? Number(raw) : undefined);
   const bounds = boundsOf(facts);

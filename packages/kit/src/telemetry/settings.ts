@@ -4,6 +4,7 @@ import { integerSetting, textSetting } from '../settings/setting.ts';
 export const METRICS_PORT = integerSetting({
   name: 'METRICS_PORT',
   default: 0,
+  most: 65_535,
   explanation: [
     'Prometheus reads `/metrics` at this port, on all addresses; 0 opens none: [metrics](metrics.md).',
     'The runner of `npm start` takes the next port.',
