@@ -93,8 +93,7 @@ describeInChromium('a shared link', () => {
   test('back and forward lead through the pages, and a filter is no step', async () => {
     const { open } = await sharedConsole();
     const page = await open(`/p/${projectId}/suites`);
-    // By its key: on a busy machine a click was lost here, perhaps because the list moved between press and release.
-    await page.getByRole('link', { name: 'Helpdesk regression' }).first().press('Enter');
+    await page.getByRole('link', { name: 'Helpdesk regression' }).first().click();
     await page.waitForURL(`**/suites/${helpdesk!.suiteId}`);
     await page.getByRole('button', { name: /^failed \d/ }).click();
     await page.waitForURL(/outcome=failed/);
