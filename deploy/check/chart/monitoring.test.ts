@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { repositoryRoot } from '../step.ts';
-import { missingTools } from '../tools.ts';
 import { chartFolder } from './chart-values.ts';
 import { renderChart } from './render-chart.ts';
+import { withHelm } from './test/with-helm.ts';
 
 interface Container {
   name: string;
@@ -28,8 +28,6 @@ const manifests = async (settings: string[] = []): Promise<Manifest[]> =>
 const ofKind = (all: Manifest[], kind: string) => all.filter((each) => each.kind === kind);
 const portsOf = ({ spec }: Manifest) => spec!.template!.spec.containers[0]!.ports ?? [];
 const metricsRuleOf = ({ spec }: Manifest) => spec!.ingress?.find(({ ports }) => ports[0]!.port === 'metrics');
-
-const withHelm = missingTools().length ? describe.skip : describe;
 
 withHelm('metrics', () => {
   test('have a port of their own in every process but jobs', async () => {

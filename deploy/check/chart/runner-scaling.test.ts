@@ -12,8 +12,8 @@ import { workMigrations } from '@assay/work/migrations';
 import { enqueueWork } from '@assay/work/queue/work-queue';
 import { parseAllDocuments, stringify } from 'yaml';
 import { promtool } from '../alerts/promtool.ts';
-import { missingTools } from '../tools.ts';
 import { renderChart } from './render-chart.ts';
+import { withHelm } from './test/with-helm.ts';
 
 interface Trigger {
   type: string;
@@ -49,8 +49,6 @@ const find = (all: Manifest[], kind: string, name: string) =>
   all.find((each) => each.kind === kind && each.metadata.name === `assay-${name}`);
 const kindsOf = (all: Manifest[]) =>
   new Set(all.map(({ kind }) => kind).filter((kind) => /Scale|Autoscaler|Trigger/.test(kind)));
-
-const withHelm = missingTools().length ? describe.skip : describe;
 
 withHelm('the autoscaler of runners', () => {
   test('is a ScaledObject that goes by open items and by age, and keeps runners while it is blind', async () => {

@@ -2,9 +2,9 @@ import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { missingTools } from '../tools.ts';
 import { chartFolder, chartImages, chartSections, exampleFile, type ChartValue } from './chart-values.ts';
 import { renderChart } from './render-chart.ts';
+import { withHelm } from './test/with-helm.ts';
 
 /** Values that win over others; each run renders all values but one of these sets, and so shows what they hide. */
 const WINNERS = [
@@ -34,8 +34,6 @@ test('every value has a default that values.yaml shows', () => {
   const shown = values.filter(({ path }) => !path.startsWith('defaults.image.'));
   expect(shown.filter(({ default: given }) => given === undefined).map(({ path }) => path)).toEqual([]);
 });
-
-const withHelm = missingTools().length ? describe.skip : describe;
 
 withHelm('the chart with the example of each value', () => {
   let folder: string;

@@ -120,7 +120,7 @@ export const writeInstallation = (path: string, secrets: InstallationSecrets): P
 export async function readInstallation(path: string): Promise<InstallationSecrets | undefined> {
   const text = await readIfThere(fileOf(path));
   if (text === undefined) return undefined;
-  const { format, ...secrets } = JSON.parse(text) as Partial<InstallationSecrets> & { format: number };
+  const { format, ...secrets } = parseSecrets(text, path);
   if (format !== FORMAT) {
     throw new StartRefusal(
       `The data folder ${path} has format ${format}; this version of Assay reads format ${FORMAT}. Start the version that made it, or set ASSAY_DATA_DIR to another folder.`,
@@ -132,6 +132,23 @@ export async function readInstallation(path: string): Promise<InstallationSecret
   );
   if (absent.length > 0) throw damaged(path, `is incomplete (${absent.join(', ')})`);
   return secrets as InstallationSecrets;
+}
+
+/** The secrets of a folder that must have them. */
+export async function assertInstallation(path: string): Promise<InstallationSecrets> {
+  const secrets = await readInstallation(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOTDIR' ? new Error(`${path} is not a folder.`) : error;
+  });
+  if (!secrets) throw new Error(`${path} holds no installation: installation.json is missing.`);
+  return secrets;
+}
+
+function parseSecrets(text: string, path: string): Partial<InstallationSecrets> & { format?: number } {
+  try {
+    return { ...(JSON.parse(text) as Partial<InstallationSecrets>) };
+  } catch {
+    throw damaged(path, 'is damaged');
+  }
 }
 
 const readIfThere = (file: string): Promise<string | undefined> =>
@@ -193,7 +210,6 @@ function explain(error: unknown, path: string): unknown {
     return new StartRefusal(`The data folder ${path} cannot be written. Set ASSAY_DATA_DIR to a writable folder.`);
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return new StartRefusal(`${path} is not a folder. Set ASSAY_DATA_DIR to a folder.`);
-  if (error instanceof SyntaxError) return damaged(path, 'is damaged');
   return error;
 }
 

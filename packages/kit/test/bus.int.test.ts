@@ -196,6 +196,57 @@ for (const { name, missing, spreads, start } of transports) {
     );
 
     test(
+      'dead letters are listed with their cause, replayed on their topic, and dropped alone',
+      async () => {
+        const ids = range(6).map((nr) => `${topic}/${nr}`);
+        const dead = (id: string, nr: number) => ({
+          ...message(deadLetterTopic(topic), id, `k${nr % 2}`),
+          extensions: { deadlettertopic: topic, deadlettergroup: 'suites', deadlettererror: `broke at ${nr}` },
+        });
+        const { deadLetters } = bus;
+        const listed = async () => (await deadLetters.list(1_000)).filter((letter) => letter.topic === topic);
+        const before = await deadLetters.count();
+        for (const [nr, id] of ids.entries()) await bus.publish([dead(id, nr)]);
+        expect((await deadLetters.count()) - before).toBe(6);
+        const first = await listed();
+        expect(first.map(({ eventId }) => eventId)).toEqual(ids);
+        const [, , , third] = first;
+        expect(third).toMatchObject({ type: 'assay.test.v1.Happened', group: 'suites', error: 'broke at 3' });
+        expect([await deadLetters.find(ids[3]!), await deadLetters.find('none')]).toEqual([third, undefined]);
+
+        expect([await deadLetters.drop(ids[2]!), await deadLetters.drop(ids[2]!)]).toEqual([1, 0]);
+        expect((await deadLetters.count()) - before).toBe(5);
+        // The ones before it are the same as before, with their times.
+        expect(await listed()).toEqual(first.filter(({ eventId }) => eventId !== ids[2]));
+
+        const seen = await harness.collect(bus, topic);
+        expect(await deadLetters.replay(ids[4], 10)).toBe(1);
+        await waitUntil(() => seen.ids.length > 0, OUTAGE_MS);
+        expect(seen.messages).toMatchObject([{ topic, id: ids[4], key: 'k0', value: Buffer.from(ids[4]!) }]);
+        expect(await deadLetters.replay(undefined, 1_000)).toBe(before + 4);
+        expect([await deadLetters.count(), await listed()]).toEqual([0, []]);
+        await waitUntil(() => seen.ids.length >= 5, OUTAGE_MS);
+        expect(seen.ids.toSorted()).toEqual(ids.filter((id) => id !== ids[2]));
+      },
+      3 * OUTAGE_MS,
+    );
+
+    // In the log of Postgres all topics are ours.
+    if (name === 'Kafka')
+      test(
+        "records of another program's topic with such a name are no dead letters, and stay",
+        async () => {
+          await bus.publish([message(deadLetterTopic(topic), topic)]);
+          const { deadLetters } = bus;
+          const count = await deadLetters.count();
+          expect(await deadLetters.find(topic)).toBeUndefined();
+          expect([await deadLetters.replay(topic, 10), await deadLetters.drop(topic)]).toEqual([0, 0]);
+          expect(await deadLetters.count()).toBe(count);
+        },
+        3 * OUTAGE_MS,
+      );
+
+    test(
       'a message that fails among others that may be handled together loses none of them',
       async () => {
         const refuse = async (messages: BusMessage[]) => {

@@ -19,8 +19,17 @@ export async function readState(dataDir: string): Promise<ClusterState | undefin
     return JSON.parse(await readFile(path(dataDir), 'utf8')) as ClusterState;
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return undefined;
+    if (error instanceof SyntaxError)
+      throw new Error(`${path(dataDir)} is damaged; restore it from a backup.`, { cause: error });
     throw error;
   }
+}
+
+/** The state of a folder that must have a database. */
+export async function assertDatabase(dataDir: string): Promise<ClusterState> {
+  const state = await readState(dataDir);
+  if (!state) throw new Error(`${dataDir} holds no database: postgres.json is missing.`);
+  return state;
 }
 
 /** Replaces the file durably; only its owner can read it. */

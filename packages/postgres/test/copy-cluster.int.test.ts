@@ -29,7 +29,8 @@ async function withPostgres<T>(folder: string, statement: string): Promise<T[]> 
 
 test('a restored backup has the data of its moment, and only a stopped folder is copied', async () => {
   const at = (name: string) => join(root, name);
-  const copy = (from: string, to: string) => copyDataFolder(at(from), at(to), ['installation.json', 'artifacts'], log);
+  const copy = (from: string, to: string) =>
+    copyDataFolder(at(from), at(to), { files: ['installation.json', 'artifacts'], log });
   await expect(copy('none', 'backup')).rejects.toThrow('holds no database');
   await mkdir(at('data'));
   await mkdir(at('data/artifacts'));

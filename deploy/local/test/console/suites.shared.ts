@@ -4,15 +4,23 @@ import { sharedConsole } from './support/shared-console.ts';
 
 const HOSTILE = 'Nightly <img src=x onerror="document.title=1"> שלום';
 
+/** How long a list waits before it writes its selection into the address, in milliseconds. */
+const SELECTION_REST_MS = 80;
+
+/** Waits until all timers of a page that were set before, for so long or less, have run. */
+const untilTimersOf = (page: ConsolePage, ms: number): Promise<void> =>
+  page.evaluate((rest) => new Promise<void>((resolve) => void setTimeout(resolve, rest)), ms);
+
 describeInChromium('the suites of a project', () => {
   let projectId: string;
   let suiteId: string;
   let serverName: string;
+  let serverId: string;
   beforeAll(async () => {
     const { api } = (await sharedConsole()).installation;
     const everything = await sharedEverythingServer({ transport: 'streamableHttp' });
     serverName = 'suites-everything';
-    const serverId = await api.saveServer(serverName, everything.url);
+    serverId = await api.saveServer(serverName, everything.url);
     ({ projectId } = api);
     const tests = ['works', 'says another word'].map((title, index) => ({
       title,
@@ -50,6 +58,34 @@ describeInChromium('the suites of a project', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`/suites/${suiteId}$`));
     expect(page.faults).toEqual([]);
+  });
+
+  test('a click on a suite leads to its page, also when that page loads slowly', async () => {
+    const page = await at('?q=Nightly');
+    const part = Promise.withResolvers<void>();
+    await page.route('**/assets/suite-screen-*.js', async (route) => {
+      await part.promise;
+      await route.continue();
+    });
+    const link = page.getByRole('grid', { name: 'Suites' }).getByRole('link', { name: /^Nightly/ });
+    await link.click();
+    await untilTimersOf(page, SELECTION_REST_MS);
+    part.resolve();
+    await page.getByRole('grid', { name: 'Cases' }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(new RegExp(`/suites/${suiteId}$`));
+    expect(page.faults).toEqual([]);
+  });
+
+  test('a click on a suite counts when its list is read again while the button is down', async () => {
+    const { assay } = (await sharedConsole()).installation.api;
+    const { suiteId: heldId } = await assay.createEvalSuite({ projectId }, { name: 'Held', serverIds: [serverId] });
+    const page = await at('?q=Held');
+    await page.getByRole('link', { name: 'Held', exact: true }).hover();
+    await page.mouse.down();
+    await assay.updateEvalSuite({ projectId, suiteId: heldId }, { name: 'Held on', expectedRevision: 1 });
+    await page.getByRole('link', { name: 'Held on' }).waitFor();
+    await page.mouse.up();
+    await page.waitForURL(`**/suites/${heldId}`);
   });
 
   test('a suite that is deleted comes back with Undo', async () => {

@@ -101,13 +101,13 @@ async function openDatabase(
     async backUp() {
       await postgres.stop();
       const copy = `${folder.path}-backup`;
-      await copyDataFolder(folder.path, copy, [], testLog);
+      await copyDataFolder(folder.path, copy, { files: [], log: testLog });
       closers.add({ stop: () => rm(copy, { recursive: true }) });
       return copy;
     },
     async restore(copy) {
       for (const name of await readdir(folder.path)) await rm(join(folder.path, name), { recursive: true });
-      await copyDataFolder(copy, folder.path, [], testLog);
+      await copyDataFolder(copy, folder.path, { files: [], log: testLog });
     },
     async fillDisk() {
       // Ends with an error when nothing more fits.

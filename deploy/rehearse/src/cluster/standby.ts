@@ -33,7 +33,7 @@ interface StandbyOptions {
 
 /** Copies a primary into a standby, which is started by `pg_ctl` once the primary runs. */
 export async function makeStandby({ from, to, primary }: StandbyOptions): Promise<Standby> {
-  await copyDataFolder(from, to, [], testLog);
+  await copyDataFolder(from, to, { files: [], log: testLog });
   const { postgres, folder: cluster, account } = await openCluster(to, { durable: true, log: testLog });
   const port = await freePort();
   const conninfo = Object.assign(new URL(primary.superuserUrl), { search: `application_name=${NAME}` }).toString();

@@ -1,6 +1,7 @@
 import type { Admin, Kafka } from 'kafkajs';
 import { deadLetterTopic } from './bus.ts';
 import { createLink } from './kafka-client.ts';
+import type { PartitionSpan } from './kafka-records.ts';
 import type { KafkaBusSettings } from './settings.ts';
 
 export interface KafkaAdmin {
@@ -8,8 +9,10 @@ export interface KafkaAdmin {
   ensureTopics(topics: string[]): Promise<void>;
   /** How many messages of each topic the group has not handled: of `topics` and of those it has an offset in. */
   lag(group: string, topics: string[]): Promise<Record<string, number>>;
-  /** How many messages the topics of dead letters have. */
-  countDeadLetters(): Promise<number>;
+  /** The partitions of the topics of dead letters that have records. */
+  deadLetterSpans(): Promise<PartitionSpan[]>;
+  /** Deletes the records of a partition before an offset. */
+  deleteRecords(topic: string, partition: number, before: bigint): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,19 +34,30 @@ export function createAdmin(kafka: Kafka, { topicPartitions, replicationFactor }
   return {
     ensureTopics,
     lag: (group, topics) => link.use((admin) => lagOf(admin, group, topics)),
-    countDeadLetters: () => link.use(countDead),
+    deadLetterSpans: () => link.use(spansOfDeadLetters),
+    deleteRecords: (topic, partition, before) =>
+      link.use(async (admin) => {
+        // Tells kafkajs the leader of the partition.
+        await admin.fetchTopicOffsets(topic);
+        await admin.deleteTopicRecords({ topic, partitions: [{ partition, offset: String(before) }] });
+      }),
     close: () => link.close(),
   };
 }
 
-async function countDead(admin: Admin): Promise<number> {
+async function spansOfDeadLetters(admin: Admin): Promise<PartitionSpan[]> {
   const topics = (await admin.listTopics()).filter((topic) => topic.endsWith(deadLetterTopic('')));
-  const counts = await Promise.all(
+  const spans = await Promise.all(
     topics.map(async (topic) =>
-      (await admin.fetchTopicOffsets(topic)).reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0),
+      (await admin.fetchTopicOffsets(topic)).map(({ partition, low, high }) => ({
+        topic,
+        partition,
+        low: BigInt(low),
+        high: BigInt(high),
+      })),
     ),
   );
-  return counts.reduce((sum, count) => sum + count, 0);
+  return spans.flat().filter(({ low, high }) => low < high);
 }
 
 async function lagOf(admin: Admin, group: string, topics: string[]): Promise<Record<string, number>> {

@@ -1,10 +1,10 @@
-import { deadLetterTopic, type Bus, type DeadLetters } from './bus.ts';
-import { conflict } from '@assay/contract/problem';
+import { deadLetterTopic, type Bus } from './bus.ts';
 import type { Logger } from '../log.ts';
 import { kafkaOutage } from '../outage-log.ts';
-import { createAdmin, type KafkaAdmin } from './kafka-admin.ts';
+import { createAdmin } from './kafka-admin.ts';
 import { createKafka } from './kafka-client.ts';
 import { consumeTopics } from './kafka-consumer.ts';
+import { kafkaDeadLetters } from './kafka-dead-letters.ts';
 import { createProducer } from './kafka-producer.ts';
 import { retryForever, type BackgroundTask } from '../concurrency/background-task.ts';
 import type { KafkaBusSettings } from './settings.ts';
@@ -45,7 +45,7 @@ export async function openKafkaBus(settings: KafkaBusSettings, log: Logger): Pro
         group,
         [...subscriptions].filter((known) => known.group === group).flatMap(({ topics }) => topics),
       ),
-    deadLetters: kafkaDeadLetters(admin),
+    deadLetters: kafkaDeadLetters({ kafka, clientId: settings.clientId, admin, publish }),
     // Kafka's retention does not ask for groups.
     absentGroups: async () => [],
     close: async () => {
@@ -53,14 +53,4 @@ export async function openKafkaBus(settings: KafkaBusSettings, log: Logger): Pro
       await Promise.all([producer.close(), admin.close()]);
     },
   };
-}
-
-/** A record of Kafka cannot be deleted alone, so its dead letters are counted here and mended by Kafka's own tools. */
-function kafkaDeadLetters(admin: Pick<KafkaAdmin, 'countDeadLetters'>): DeadLetters {
-  const refuse = async () => {
-    throw conflict(
-      "Kafka carries the events: dead letters are records of the topics `<topic>.dlq`, with the cause in their headers. Use Kafka's own tools.",
-    );
-  };
-  return { count: () => admin.countDeadLetters(), list: refuse, find: refuse, replay: refuse, drop: refuse };
 }

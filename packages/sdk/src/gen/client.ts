@@ -2227,7 +2227,7 @@ export interface AssayClient {
   /**
    * List the events that a service could not handle.
    *
-   * Where Kafka carries the events, they are in `<topic>.dlq`, and this is refused: CONFLICT.
+   * Where Kafka carries the events, they are records of `<topic>.dlq`. CONFLICT when there are more than 10,000, or when Kafka refuses.
    *
    * `GET /operator/dead-letters`
    */

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { CommandContext } from '../../command-context.ts';
 import { CommandFailure } from '../../command-failure.ts';
 import type { copyInput } from '../../commands/admin.ts';
 import type { Action } from '../../declare/command.ts';
@@ -11,26 +10,22 @@ const KUBERNETES =
 
 /** Copies the data folder into a new folder. */
 export const backUp: Action<typeof copyInput> = async (context, { arguments: { folder }, options: { data } }) => {
-  const to = resolve(context.folder, folder);
-  await copy(dataFolderOf(context, data), to);
+  const [from, to] = [dataFolderOf(context, data), resolve(context.folder, folder)];
+  const { backUpInstallation } = await import('@assay/local/operator/copy-installation');
+  await backUpInstallation(from, to).catch(refuseCopy);
   context.terminal.out(`The backup is complete in ${to}.\n`);
 };
 
 /** Makes the data folder from a backup. */
 export const restore: Action<typeof copyInput> = async (context, { arguments: { folder }, options: { data } }) => {
-  const to = dataFolderOf(context, data);
-  await copy(resolve(context.folder, folder), to);
-  tellStart(context, to);
-};
-
-async function copy(from: string, to: string): Promise<void> {
-  const { copyInstallation } = await import('@assay/local/operator/copy-installation');
-  await copyInstallation(from, to).catch((error: unknown) => {
-    throw new CommandFailure(exitCodes.misused, (error as Error).message, [KUBERNETES], error);
-  });
-}
-
-const tellStart = ({ terminal }: CommandContext, to: string): void =>
-  terminal.out(
+  const [from, to] = [resolve(context.folder, folder), dataFolderOf(context, data)];
+  const { restoreInstallation } = await import('@assay/local/operator/copy-installation');
+  await restoreInstallation(from, to).catch(refuseCopy);
+  context.terminal.out(
     `${to} is restored. Sessions, keys and invitations that were revoked after the backup are valid again.\n`,
   );
+};
+
+function refuseCopy(error: unknown): never {
+  throw new CommandFailure(exitCodes.misused, (error as Error).message, [KUBERNETES], error);
+}

@@ -86,7 +86,8 @@ export const listDeadLetters = operation({
   method: 'GET',
   path: '/operator/dead-letters',
   summary: 'List the events that a service could not handle.',
-  description: 'Where Kafka carries the events, they are in `<topic>.dlq`, and this is refused: CONFLICT.',
+  description:
+    'Where Kafka carries the events, they are records of `<topic>.dlq`. CONFLICT when there are more than 10,000, or when Kafka refuses.',
   also: [409],
   input: NoQuery,
   status: 200,
@@ -99,6 +100,7 @@ export const getDeadLetter = operation({
   method: 'GET',
   path: '/operator/dead-letters/{eventId}',
   summary: 'Read why an event was given up.',
+  also: [409],
   input: NoQuery,
   status: 200,
   reply: DeadLetter,

@@ -1,6 +1,7 @@
 import './data-table.css';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useIsLeaving } from '../../lib/use-is-leaving.ts';
 import { Check } from '../field/check.tsx';
 import { useListKeys } from './use-list-keys.ts';
 
@@ -93,12 +94,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   ]);
   const body = useRef<HTMLTableSectionElement>(null);
   const [at, setAt] = useState(props.selected);
+  const isLeaving = useIsLeaving();
   useEffect(() => setAt(props.selected), [props.selected]);
   useEffect(() => {
     if (at === undefined || at === props.selected) return undefined;
     const timer = setTimeout(() => {
       const line = lines.find((one) => 'row' in one && one.id === at);
-      if (line && 'row' in line) onSelect?.(line.row);
+      if (line && 'row' in line && !isLeaving()) onSelect?.(line.row);
     }, REST_MS);
     return () => {
       clearTimeout(timer);

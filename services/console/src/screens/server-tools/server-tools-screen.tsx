@@ -14,6 +14,7 @@ import type { FormValue } from '../../components/schema-form/schema-form.tsx';
 import { client } from '../../data/client.ts';
 import { operationQuery, useOperation, usePages, type ItemOf } from '../../data/operations.ts';
 import { copyText } from '../../lib/copy-text.ts';
+import { useIsLeaving } from '../../lib/use-is-leaving.ts';
 import { ServerFrame } from '../server/server-frame.tsx';
 import type { ServerRead } from '../server/server-tab.ts';
 import { useLatestSurface } from '../server/use-latest-surface.ts';
@@ -58,6 +59,7 @@ function ServerTools({ server }: { server: ServerRead }) {
   const [pane, setPane] = useState<'tools' | 'call' | 'result'>('tools');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const isLeaving = useIsLeaving();
 
   const choose = (name: string): void => {
     clearTimeout(timer.current);
@@ -74,6 +76,7 @@ function ServerTools({ server }: { server: ServerRead }) {
     setTyped((before) => ({ ...before, [tool.name]: next }));
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
+      if (isLeaving()) return;
       void navigate({
         search: ({ args: _before, ...others }) => ({
           ...others,

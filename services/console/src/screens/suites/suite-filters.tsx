@@ -4,6 +4,7 @@ import { Chip, FilterBar, FilterGap, SearchFilter } from '../../components/filte
 import { Select } from '../../components/field/field.tsx';
 import { Mark } from '../../components/mark/mark.tsx';
 import { changeSearch } from '../../lib/search.ts';
+import { useIsLeaving } from '../../lib/use-is-leaving.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { useOperation, type ReplyOf } from '../../data/operations.ts';
 
@@ -61,9 +62,12 @@ export function SuiteFilters({
   const set = (change: { [Name in keyof Search]?: Search[Name] | undefined }): void =>
     void navigate({ search: changeSearch<Search>(change), replace: true });
   const [typed, setTyped] = useState(search.q ?? '');
+  const isLeaving = useIsLeaving();
   useEffect(() => {
     if (typed === (search.q ?? '')) return undefined;
-    const timer = setTimeout(() => set({ q: typed === '' ? undefined : typed }), REST_MS);
+    const timer = setTimeout(() => {
+      if (!isLeaving()) set({ q: typed === '' ? undefined : typed });
+    }, REST_MS);
     return () => {
       clearTimeout(timer);
     };
