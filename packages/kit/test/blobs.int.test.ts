@@ -1,6 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@assay/postgres/free-port';
+import { BlobFailure } from '../src/blobs/blob-failure.ts';
 import type { Blobs } from '../src/blobs/blobs.ts';
 import { blobSettings, openBlobs } from '../src/blobs/settings.ts';
 import { readEnv } from '../src/env.ts';
@@ -81,6 +83,15 @@ test('a folder keeps nothing but whole blobs', async () => {
     'art_large',
     'art_raced',
   ]);
+});
+
+test('a store that cannot be reached fails with its cause', async () => {
+  const closed = openBlobs({ s3: { ...s3.settings, endpoint: `http://127.0.0.1:${await freePort()}` } });
+  await expect(closed.get('art_1')).rejects.toThrow(new BlobFailure('The blob store failed: ECONNREFUSED.'));
+  const noFolder = openBlobs({ folder: join(import.meta.filename, 'below a file') });
+  await expect(noFolder.put('art_1', Buffer.from('x'))).rejects.toThrow(
+    new BlobFailure('The blob store failed: ENOTDIR.'),
+  );
 });
 
 test('a bucket that is not there is a failure, not an empty one', async () => {

@@ -1,5 +1,6 @@
 import { given } from '@assay/contract/given';
 import { AwsClient } from 'aws4fetch';
+import { BlobFailure, blobFailure } from './blob-failure.ts';
 import { nameOf, type Blobs } from './blobs.ts';
 
 export interface S3Settings {
@@ -16,7 +17,10 @@ const TIMEOUT_MS = 20_000;
 /** How often a request is repeated that the store answered with 429 or 5xx. */
 const RETRIES = 2;
 
-/** Keeps blobs in a bucket of Amazon S3, or of anything that speaks its protocol (requests in path style, signed with version 4). */
+/**
+ * Keeps blobs in a bucket of Amazon S3, or of anything that speaks its protocol (requests in path style, signed with
+ * version 4). Its methods throw a BlobFailure when the bucket does not take a request.
+ */
 export function s3Blobs({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Blobs {
   const client = new AwsClient({
     accessKeyId,
@@ -25,17 +29,17 @@ export function s3Blobs({ endpoint, bucket, region, accessKeyId, secretAccessKey
     service: 's3',
     retries: RETRIES,
   });
-  const send = async (method: string, id: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> =>
-    client.fetch(`${endpoint}/${bucket}/${nameOf(id)}`, {
-      method,
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...given({ body }),
+  const send = async (method: string, id: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> => {
+    const url = `${endpoint}/${bucket}/${nameOf(id)}`;
+    const asked = { method, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), ...given({ body }) } as const;
+    return client.fetch(url, asked).catch((error: unknown) => {
+      throw blobFailure(error);
     });
+  };
   const done = async (response: Response, mayBeMissing = false): Promise<void> => {
     await response.body?.cancel();
     if (!response.ok && !(mayBeMissing && response.status === 404))
-      throw new Error(`The blob store answered ${response.status}.`);
+      throw new BlobFailure(`The blob store answered ${response.status}.`);
   };
   return {
     put: async (id, bytes) => done(await send('PUT', id, new Uint8Array(bytes))),

@@ -1,5 +1,6 @@
 import type { StatusObject } from '@grpc/grpc-js';
 import { Problem, unavailable } from '@assay/contract/problem';
+import { BlobFailure } from '../blobs/blob-failure.ts';
 import type { Logger } from '../log.ts';
 import { postgresOutageOf, UnexpectedFailures } from '../outage-log.ts';
 import { isUnavailable } from '../postgres/db.ts';
@@ -50,6 +51,8 @@ export class CallFaults {
       return unavailable('The database cannot be reached; try again shortly.');
     }
     this.#failures.failed(path, error, { rpc: path });
+    if (error instanceof BlobFailure)
+      return unavailable('The store of uploaded artifacts cannot be reached; try again shortly.');
     return new Problem('INTERNAL_ERROR', 'Internal error.');
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ProjectDeleted } from '@assay/mesh/events';
@@ -33,8 +33,8 @@ const tokenIn = (url: string) => url.split('/').at(-1)!;
 const newToken = async (projectId = 'prj') =>
   tokenIn((await runs.call(operations.createEvalIngestUploadUrl, { projectId }, {}, memberOf(projectId))).uploadUrl);
 /** The call that the gateway makes for a PUT or POST without a key. */
-const upload = async (uploadToken: string, content: string | Buffer, projectId = 'prj') => {
-  const { json } = await runs.asUser.call(
+const upload = async (uploadToken: string, content: string | Buffer, projectId = 'prj', to = runs) => {
+  const { json } = await to.asUser.call(
     rpcOf(operations.putEvalIngestArtifact),
     { projectId, uploadToken, input: Buffer.from(content) },
     { caller: { requestId: 'anonymous' } },
@@ -263,6 +263,22 @@ test('concurrent uploads of an organization share one quota for 24 hours', async
     select id from artifacts limit 1)`);
   await urlOf('prj_2');
   await limited.close();
+});
+
+test('an upload while the store is away is refused, and works at the same URL once it is back', async () => {
+  // A file in the place of the folder's parent, as a volume that is not mounted.
+  const parent = join(folder, 'volume');
+  await writeFile(parent, '');
+  const away = await openRuns({ blobs: { folder: join(parent, 'artifacts') } });
+  const token = tokenIn((await away.call(operations.createEvalIngestUploadUrl, {})).uploadUrl);
+  await expect(upload(token, JUNIT, 'prj', away)).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: 'The store of uploaded artifacts cannot be reached; try again shortly.',
+    retryAfter: 1,
+  });
+  await rm(parent);
+  expect(await upload(token, JUNIT, 'prj', away)).toMatch(/^art_[0-9a-z]{26}$/);
+  await away.close();
 });
 
 test('an installation without a store refuses uploads, but takes results', async () => {
