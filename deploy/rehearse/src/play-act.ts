@@ -38,6 +38,7 @@ export async function playAct(act: Act, { cluster, runs: loads, tools, openedSec
   faults.push(...(deed.faults ?? []), ...((await deed.inspect?.()) ?? []));
 
   const lostWrites = await countLost(acknowledged(load.answers, deed), cluster);
+  if (runs.vanished.length > 0 && deed.keptUntil === undefined) faults.push(`${runs.vanished.length} runs are gone`);
   if (lostWrites > 0) faults.push(`${lostWrites} acknowledged writes lost`);
   const trialsLost = runs.ended.reduce((sum, { passed }) => sum + TRIALS - passed, 0);
   return judgeAct(act.name, deed, { answers: load.answers, trialsLost, faults });

@@ -11,7 +11,7 @@ import {
 import { waitUntil } from '@assay/testkit/until';
 
 const LIMIT_MS = 30_000;
-const OVER = new Set(['completed', 'failed', 'cancelled', 'timed_out']);
+export const OVER = new Set(['completed', 'failed', 'cancelled', 'timed_out']);
 
 /** An API key of a caller, with the project that tests of it are about. */
 export class Api {

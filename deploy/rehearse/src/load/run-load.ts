@@ -1,6 +1,7 @@
+import { Problem, type EvalRun } from '@assay/sdk';
 import { startFaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';
 import { waitUntil } from '@assay/testkit/until';
-import { toolCall } from '../../../local/test/support/api.ts';
+import { OVER, toolCall, type Api } from '../../../local/test/support/api.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 
 const CASES = 4;
@@ -23,6 +24,8 @@ export interface EndedRun {
 export interface RunLoad {
   suiteId: string;
   readonly ended: EndedRun[];
+  /** Runs that were launched and are not there any more, as after the restoration of a backup. */
+  readonly vanished: readonly string[];
   /** How often the tool of the trials was called. */
   readonly calls: number;
   /** Launches no more, and waits for the last run. */
@@ -56,6 +59,7 @@ export async function prepareRuns({ api }: Cluster): Promise<RunLoads> {
     suiteId,
     start: () => {
       const ended: EndedRun[] = [];
+      const vanished: string[] = [];
       const callsBefore = faulty.calls.slow.started;
       const stopping = new AbortController();
       const running = (async () => {
@@ -64,14 +68,16 @@ export async function prepareRuns({ api }: Cluster): Promise<RunLoads> {
           // A launch whose answer was lost is the same launch when it is repeated.
           const idempotencyKey = `launch ${launches++}`;
           const id = await waitUntil(() => api.startRun({ suiteId, idempotencyKey }), RUN_MS);
-          const { summary } = await api.finishedRun(id, RUN_MS);
-          ended.push({ id, tookMs: performance.now() - startedAt, passed: summary?.passed ?? 0 });
+          const run = await endOf(api, id);
+          if (run === 'vanished') vanished.push(id);
+          else ended.push({ id, tookMs: performance.now() - startedAt, passed: run.summary?.passed ?? 0 });
         }
       })();
       running.catch(() => undefined);
       return {
         suiteId,
         ended,
+        vanished,
         get calls() {
           return faulty.calls.slow.started - callsBefore;
         },
@@ -84,3 +90,15 @@ export async function prepareRuns({ api }: Cluster): Promise<RunLoads> {
     stop: () => faulty.stop(),
   };
 }
+
+/** Waits for the end of a run that may be gone. */
+const endOf = (api: Api, id: string): Promise<EvalRun | 'vanished'> =>
+  waitUntil(async () => {
+    try {
+      const run = await api.run(id);
+      return OVER.has(run.status) && run;
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'NOT_FOUND') return 'vanished';
+      throw error;
+    }
+  }, RUN_MS);
