@@ -6,13 +6,15 @@ import type { LoadAnswer, RequestLoad } from './load/request-load.ts';
 import type { RunLoad } from './load/run-load.ts';
 
 /** The installations that acts are played on; acts that follow each other on the same kind share one. */
-export type StageName = 'pods' | 'single' | 'standby' | 'small-disk' | 'kafka' | 'tls';
+export type StageName = 'pods' | 'released' | 'single' | 'standby' | 'small-disk' | 'kafka' | 'tls';
 
 /** Things outside of the installation that acts take away. */
 export interface StageTools {
   kafka?: KafkaBroker;
   certificates?: MountedCertificates;
   objects?: ObjectStore;
+  /** The folder with the code and the packages of the newest release. */
+  released?: string;
 }
 
 /** An installation under load: 25 requests a second, and runs one after the other. */

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Closers } from '@assay/local/closers';
 import { startKafka } from '@assay/testkit/kafka';
+import { unpackCommit } from '../../check/releases/release-code.ts';
+import { newestRelease } from '../../check/releases/release-folder.ts';
 import type { StageName, StageTools } from './act.ts';
 import { mountCertificates } from './cluster/certificates.ts';
 import { startCluster, type Cluster, type ClusterOptions } from './cluster/cluster.ts';
 import { startObjectStore } from './cluster/object-store.ts';
+import { TODAY } from './cluster/parts.ts';
 import { prepareRuns, type RunLoads } from './load/run-load.ts';
 
 /** An installation that acts are played on. */
@@ -26,6 +29,7 @@ const WAITS = { readyMs: ANSWER_MS + 5_000, leavingMs: ANSWER_MS + 5_000 };
 
 const OPTIONS: Record<StageName, ClusterOptions> = {
   pods: { answersLiveMs: ANSWER_MS, waits: WAITS },
+  released: { answersLiveMs: ANSWER_MS, waits: WAITS },
   single: {},
   standby: { standby: true },
   'small-disk': { diskMegabytes: 500 },
@@ -50,7 +54,7 @@ export async function openStage(name: StageName): Promise<Stage> {
       ...(tools.kafka && { KAFKA_BROKERS: tools.kafka.brokers.join() }),
     };
     const startedAt = performance.now();
-    const cluster = await startCluster(env, { ...OPTIONS[name], network: network() });
+    const cluster = await startCluster(env, { ...OPTIONS[name], root: tools.released, network: network() });
     closers.add(cluster);
     const openedSeconds = Math.round((performance.now() - startedAt) / 1_000);
     const runs = await prepareRuns(cluster);
@@ -68,13 +72,22 @@ async function openTools(name: StageName, closers: Closers): Promise<StageTools>
     closers.add(kafka);
     return { kafka };
   }
-  if (name === 'tls') {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-certificates-'));
-    closers.add({ stop: () => rm(folder, { recursive: true }) });
-    return { certificates: await mountCertificates(folder) };
+  if (name === 'released') {
+    const release = await newestRelease();
+    const released = await temporaryFolder('assay-released-', closers);
+    await unpackCommit(TODAY, release!.commit, released);
+    return { released };
   }
+  if (name === 'tls')
+    return { certificates: await mountCertificates(await temporaryFolder('assay-certificates-', closers)) };
   if (name !== 'single') return {};
   const objects = await startObjectStore();
   closers.add(objects);
   return { objects };
+}
+
+async function temporaryFolder(prefix: string, closers: Closers): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  closers.add({ stop: () => rm(folder, { recursive: true }) });
+  return folder;
 }

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { newestRelease } from '../../../check/releases/release-folder.ts';
 import type { Act } from '../act.ts';
-import { PARTS } from '../cluster/parts.ts';
+import { PARTS, TODAY } from '../cluster/parts.ts';
 
 /** The pause between two evictions of a drain, in milliseconds: a budget allows the second one when another pod is ready. */
 const BETWEEN_MS = 3_000;
 const SCALED = 3;
+const withoutRelease = (await newestRelease()) ? undefined : 'there is no release yet';
 const NOTHING_LOST = 'No request fails and no trial is lost.';
 
 /** Acts of an operator who follows the documentation. */
@@ -39,10 +41,12 @@ export const plannedActs: Act[] = [
   },
   {
     name: 'upgrade',
-    stage: 'pods',
-    promise: `Migrations run while the pods before them serve, then every pod is replaced. ${NOTHING_LOST}`,
+    stage: 'released',
+    impossible: withoutRelease,
+    promise: `From the newest release to today's code: migrations run while its pods serve, then every pod is replaced. ${NOTHING_LOST}`,
     play: async ({ cluster }) => {
       const beganAt = performance.now();
+      cluster.root = TODAY;
       const { code, log } = await cluster.migrate();
       await cluster.replace(PARTS);
       return {
@@ -54,10 +58,12 @@ export const plannedActs: Act[] = [
   },
   {
     name: 'rollback',
-    stage: 'pods',
-    promise: `Every pod is replaced by one of the version before, on the newer schema. ${NOTHING_LOST}`,
-    play: async ({ cluster }) => {
+    stage: 'released',
+    impossible: withoutRelease,
+    promise: `Every pod is replaced by one of the newest release, on today's schema. ${NOTHING_LOST}`,
+    play: async ({ cluster, tools }) => {
       const beganAt = performance.now();
+      cluster.root = tools.released!;
       await cluster.replace(PARTS);
       return { done: `replaced ${PARTS.length} pods`, beganAt };
     },

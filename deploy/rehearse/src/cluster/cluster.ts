@@ -13,7 +13,7 @@ import { testLog } from '../../../local/test/support/installation.ts';
 import { launchProcess } from '../../../local/test/support/launch.ts';
 import { startBalancer } from './balancer.ts';
 import { startDatabase, type ClusterDatabase, type DatabaseOptions } from './database.ts';
-import { migrateMain, PARTS, serviceAddresses, type Part, type PartPorts } from './parts.ts';
+import { migrateMainOf, PARTS, serviceAddresses, TODAY, type Part, type PartPorts } from './parts.ts';
 import { Pods, type Pod, type PodWaits } from './pods.ts';
 
 /** The longest start of the services, in milliseconds. */
@@ -53,6 +53,8 @@ export interface Cluster {
   pool: Pool;
   /** Settings that pods get from now on; the process of an earlier pod keeps what it has. */
   env: Record<string, string>;
+  /** The folder of the code that pods and migrations have from now on. */
+  root: string;
   /** Runs the migrations of the image; answers the exit code and the log. */
   migrate(env?: Record<string, string>): Promise<{ code: number | string; log: string[] }>;
   /** Ends every pod of a part, or Postgres, as the kernel does when memory runs out, and starts it again. */
@@ -71,6 +73,8 @@ export interface ClusterOptions extends DatabaseOptions {
   answersLiveMs?: number;
   /** The waits of the chart. */
   waits?: PodWaits;
+  /** The folder of the code that it starts with; today's by default. */
+  root?: string | undefined;
   /** The network of the pods' hosts; another for each cluster of a machine that makes hosts vanish. */
   network?: string;
 }
@@ -88,7 +92,15 @@ export async function startCluster(env: Record<string, string> = {}, options: Cl
 async function open(
   closers: Closers,
   env: Record<string, string>,
-  { pooled, standby, diskMegabytes, answersLiveMs = 0, waits = FRESH, network = '127.0.0' }: ClusterOptions,
+  {
+    pooled,
+    standby,
+    diskMegabytes,
+    answersLiveMs = 0,
+    waits = FRESH,
+    root: firstRoot = TODAY,
+    network = '127.0.0',
+  }: ClusterOptions,
 ): Promise<Cluster> {
   const database = await startDatabase({ standby, diskMegabytes });
   closers.add({ stop: () => database.remove() });
@@ -125,6 +137,7 @@ async function open(
           DATABASE_PREPARED: 'false',
         }
       : { DATABASE_URL: database.urlOf(part) };
+  let root = firstRoot;
   const pods = new Pods({
     names,
     ports,
@@ -132,10 +145,11 @@ async function open(
     network,
     firstHost: FIRST_HOST,
     envOf: (part) => ({ ...common, ...databaseOf(part) }),
+    rootOf: () => root,
   });
   closers.add(pods);
   const migrate: Cluster['migrate'] = async (more = {}) => {
-    const job = launchProcess(migrateMain, {
+    const job = launchProcess(migrateMainOf(root), {
       ADMIN_DATABASE_URL: database.superuserUrl,
       ...Object.fromEntries(
         [...serviceNames, 'bus'].map((name) => [`${name.toUpperCase()}_DATABASE_URL`, database.urlOf(name)]),
@@ -167,6 +181,12 @@ async function open(
     database,
     pool,
     env: common,
+    get root() {
+      return root;
+    },
+    set root(folder) {
+      root = folder;
+    },
     migrate,
     async kill(part) {
       if (part === 'postgres') {

@@ -29,6 +29,8 @@ interface PodsOptions {
   firstHost: number;
   /** The settings of a part. */
   envOf(part: Part): Record<string, string>;
+  /** The folder with the code of the next pod. */
+  rootOf(): string;
 }
 
 /** Starts and ends pods, and lists them with the name server as Kubernetes does. */
@@ -50,9 +52,9 @@ export class Pods {
 
   /** Starts a pod that is not listed yet; resolves when it says that it has started. */
   async start(part: Part, env: Record<string, string> = {}): Promise<Pod> {
-    const { network, ports, envOf } = this.#options;
+    const { network, ports, envOf, rootOf } = this.#options;
     const [host, port] = [`${network}.${this.#hosts++}`, ports[part]];
-    const process = launchProcess(mainOf(part), {
+    const process = launchProcess(mainOf(part, rootOf()), {
       ...envOf(part),
       HOST: host,
       LISTEN_ADDRESS: `${host}:${port}`,
