@@ -94,6 +94,15 @@ export async function awaitRun(api: BenchApi, runId: string): Promise<void> {
   while (!(await hasPassed(() => api.json('GET', `${runsOf(api)}/${runId}`, undefined, waiting))));
 }
 
+/** The same for a run whose cases may fail. */
+export async function awaitEnd(api: BenchApi, runId: string): Promise<void> {
+  for (;;) {
+    const path = `${runsOf(api)}/${runId}`;
+    const { status } = await api.json<{ status: string }>('GET', path, undefined, { prefer: 'wait=20' });
+    if (status !== 'pending' && status !== 'running') return;
+  }
+}
+
 /** Launches a run and follows it until it is over. Throws unless every case passed; returns the run's id. */
 export async function runSuite(api: BenchApi, suiteId: string, launch: object = {}): Promise<string> {
   const runId = await launchSuite(api, suiteId, launch);

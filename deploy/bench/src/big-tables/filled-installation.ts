@@ -4,7 +4,7 @@ import type { Closers } from '@assay/local/closers';
 import { startEverythingServer } from '@assay/testkit/mcp-servers/everything-server';
 import { openApi, saveServer, type BenchApi } from '../api.ts';
 import { apiKeyOf, databaseUrlOf, startProduct, temporaryFolder } from '../installation.ts';
-import { createMixedSuite, launchSuite } from '../suites.ts';
+import { awaitEnd, createMixedSuite, launchSuite } from '../suites.ts';
 import { LANES, seedRuns, type WantedRun } from './seed.ts';
 
 /** The iterations of the template. */
@@ -45,7 +45,7 @@ export async function openFilled(scope: Closers, iterations: number): Promise<Fi
   const serverId = await saveServer(api, 'everything', server.url);
   const suiteId = await createMixedSuite(api, serverId, TRIALS);
   const runId = await launchSuite(api, suiteId);
-  await api.json('GET', `/projects/${api.projectId}/eval-runs/${runId}`, undefined, { prefer: 'wait=20' });
+  await awaitEnd(api, runId);
   const organizationId = (await api.json<{ items: { id: string }[] }>('GET', '/organizations')).items[0]!.id;
   const growing = await api.json<{ id: string }>('POST', '/projects', { name: 'growing', organizationId });
   const pool = new pg.Pool({

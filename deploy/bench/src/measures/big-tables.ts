@@ -4,7 +4,7 @@ import { deleteOldRuns } from '@assay/runs/actions/eval-runs/delete-old-runs';
 import { openFilled, type FilledInstallation } from '../big-tables/filled-installation.ts';
 import { elapsedMs } from '../clock.ts';
 import { measureInTurns, type Figure } from '../figures.ts';
-import { launchSuite } from '../suites.ts';
+import { awaitEnd, launchSuite } from '../suites.ts';
 
 const FEW = 100_000;
 const READS = { warmUps: 2, rounds: 9 };
@@ -88,7 +88,7 @@ async function measureRetention({ api, pool, suiteId }: FilledInstallation, iter
   for (let round = 0; round < CYCLES; round++) {
     const writeMs = await elapsedMs(async () => {
       for (let left = cycle; left > 0; left -= RUN)
-        await runToItsEnd(api, await launchSuite(api, suiteId, { iterationOverride: 10 }));
+        await awaitEnd(api, await launchSuite(api, suiteId, { iterationOverride: 10 }));
     });
     written.push((cycle / writeMs) * 1_000);
     let count = 0;
@@ -142,14 +142,6 @@ async function iterationsOf(pool: Pool, organization: number): Promise<number> {
     [`org_${organization}`],
   );
   return rows[0]!.total;
-}
-
-async function runToItsEnd(api: FilledInstallation['api'], runId: string): Promise<void> {
-  for (;;) {
-    const path = `/projects/${api.projectId}/eval-runs/${runId}`;
-    const { status } = await api.json<{ status: string }>('GET', path, undefined, { prefer: 'wait=20' });
-    if (status !== 'pending' && status !== 'running') return;
-  }
 }
 
 async function storedBytes(pool: Pool): Promise<number> {

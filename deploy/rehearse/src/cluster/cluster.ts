@@ -104,8 +104,6 @@ async function open(
 ): Promise<Cluster> {
   const database = await startDatabase({ standby, diskMegabytes });
   closers.add({ stop: () => database.remove() });
-  const bouncer = pooled ? await startPgBouncer(serviceNames.map(database.urlOf), POOLED_CONNECTIONS) : undefined;
-  if (bouncer) closers.add(bouncer);
   const names = await startNameServer({});
   closers.add({ stop: () => names.stop() });
   const free = await freePorts(PARTS.length);
@@ -129,25 +127,7 @@ async function open(
     ASSAY_INIT_API_KEY: apiKey,
     ...env,
   };
-  const databaseOf = (part: Part): Record<string, string> =>
-    bouncer
-      ? {
-          DATABASE_URL: bouncer.urlOf(database.urlOf(part)),
-          DIRECT_DATABASE_URL: database.urlOf(part),
-          DATABASE_PREPARED: 'false',
-        }
-      : { DATABASE_URL: database.urlOf(part) };
   let root = firstRoot;
-  const pods = new Pods({
-    names,
-    ports,
-    waits,
-    network,
-    firstHost: FIRST_HOST,
-    envOf: (part) => ({ ...common, ...databaseOf(part) }),
-    rootOf: () => root,
-  });
-  closers.add(pods);
   const migrate: Cluster['migrate'] = async (more = {}) => {
     const job = launchProcess(migrateMainOf(root), {
       ADMIN_DATABASE_URL: database.superuserUrl,
@@ -160,6 +140,27 @@ async function open(
   };
   const migrated = await migrate();
   if (migrated.code !== 0) throw new Error(`The migrations ended with ${migrated.code}: ${migrated.log.join('\n')}`);
+  // Its users are the roles that the migrations make.
+  const bouncer = pooled ? await startPgBouncer(serviceNames.map(database.urlOf), POOLED_CONNECTIONS) : undefined;
+  if (bouncer) closers.add(bouncer);
+  const databaseOf = (part: Part): Record<string, string> =>
+    bouncer
+      ? {
+          DATABASE_URL: bouncer.urlOf(database.urlOf(part)),
+          DIRECT_DATABASE_URL: database.urlOf(part),
+          DATABASE_PREPARED: 'false',
+        }
+      : { DATABASE_URL: database.urlOf(part) };
+  const pods = new Pods({
+    names,
+    ports,
+    waits,
+    network,
+    firstHost: FIRST_HOST,
+    envOf: (part) => ({ ...common, ...databaseOf(part) }),
+    rootOf: () => root,
+  });
+  closers.add(pods);
   const starts = new Semaphore(STARTS);
   await Promise.all(PARTS.map((part) => starts.run(async () => pods.list(await pods.start(part)))));
   names.answersLiveMs = answersLiveMs;
