@@ -1,5 +1,6 @@
 import type { Pool } from '@assay/kit/postgres/db';
 import type { Closers } from '@assay/local/closers';
+import { waitUntil } from '@assay/testkit/until';
 import { deleteOldRuns } from '@assay/runs/actions/eval-runs/delete-old-runs';
 import { openFilled, type FilledInstallation } from '../big-tables/filled-installation.ts';
 import { elapsedMs } from '../clock.ts';
@@ -9,9 +10,14 @@ import { awaitEnd, launchSuite } from '../suites.ts';
 const FEW = 100_000;
 const READS = { warmUps: 2, rounds: 9 };
 const CYCLES = 3;
-/** Iterations of a cycle of writing and deleting, as a share of all; and the iterations of one run of it. */
-const [SHARE, RUN] = [0.01, 1_000];
-const MAX_CYCLE = 20_000;
+/** The iterations of one run of a cycle of writing and deleting. */
+const RUN = 1_000;
+/** A vacuum of the tables begins after this many dead rows, and after this share of their rows more. */
+const [VACUUM_ROWS, VACUUM_SHARE] = [10_000, 0.01];
+/** A cycle deletes more than a vacuum waits for. */
+const CYCLE_FACTOR = 1.2;
+/** The longest wait for a vacuum, in milliseconds. */
+const VACUUM_MS = 300_000;
 /** Runs that ended longer ago are deleted, in days. */
 const KEPT_DAYS = 200;
 const ORGANIZATIONS = 20;
@@ -79,11 +85,11 @@ async function readsOf(filled: FilledInstallation): Promise<Record<string, () =>
 }
 
 async function measureRetention({ api, pool, suiteId }: FilledInstallation, iterations: number): Promise<Figure[]> {
-  const cycle = Math.max(RUN, Math.min(MAX_CYCLE, Math.round((iterations * SHARE) / RUN) * RUN));
+  const cycle = Math.ceil(((VACUUM_ROWS + VACUUM_SHARE * iterations) * CYCLE_FACTOR) / RUN) * RUN;
   // The default looks once a minute.
   await pool.query(`alter system set autovacuum_naptime = '5s'`);
   await pool.query('select pg_reload_conf()');
-  const [written, deleted, sizes] = [[] as number[], [] as number[], [await storedBytes(pool)]];
+  const [written, deleted, sizes]: [number[], number[], number[]] = [[], [], []];
   const oldRuns = batchesOfOldRuns(pool);
   for (let round = 0; round < CYCLES; round++) {
     const writeMs = await elapsedMs(async () => {
@@ -100,6 +106,8 @@ async function measureRetention({ api, pool, suiteId }: FilledInstallation, iter
       }
     });
     deleted.push((count / deleteMs) * 1_000);
+    const deletedAt = new Date();
+    await waitUntil(() => isVacuumedSince(pool, deletedAt), VACUUM_MS);
     sizes.push(await storedBytes(pool));
   }
   return [
@@ -112,7 +120,7 @@ async function measureRetention({ api, pool, suiteId }: FilledInstallation, iter
       target: { of: 'ratio', limit: 2 },
     },
     {
-      name: `tables after ${CYCLES} cycles of ${cycle} iterations written and deleted, and before`,
+      name: `tables without traces after ${CYCLES} cycles of ${cycle} iterations written and deleted, and after the first one`,
       unit: 'MB',
       better: 'lower',
       product: [sizes.at(-1)! / 1_048_576],
@@ -144,9 +152,18 @@ async function iterationsOf(pool: Pool, organization: number): Promise<number> {
   return rows[0]!.total;
 }
 
+/** Whether autovacuum has gone over the iterations since a time. */
+async function isVacuumedSince(pool: Pool, time: Date): Promise<boolean> {
+  const { rows } = await pool.query<{ at: Date | null }>(
+    `select last_autovacuum as at from pg_stat_user_tables where relid = 'iterations'::regclass`,
+  );
+  return (rows[0]!.at ?? 0) > time;
+}
+
+/** Without traces: the written runs have some, and the deleted ones none any more. */
 async function storedBytes(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ bytes: number }>(
-    `select sum(pg_total_relation_size(t))::float8 as bytes from unnest(array['iterations', 'run_cases', 'run_variants', 'trace_parts']::regclass[]) t`,
+    `select sum(pg_total_relation_size(t))::float8 as bytes from unnest(array['iterations', 'run_cases', 'run_variants']::regclass[]) t`,
   );
   return rows[0]!.bytes;
 }
