@@ -16,7 +16,7 @@ export const readAllPages =
     const first = await read(path);
     if (!isRecord(first) || !Array.isArray(first['items'])) return first;
     const { items, nextCursor, ...rest } = first;
-    const all = [...(items as JsonValue[])];
+    const all = [...items];
     let next = nextCursor;
     while (typeof next === 'string') {
       const page = await read(`${path}?cursor=${encodeURIComponent(next)}`);
