@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
 
 // The names that our code imports; a further one is added here, when Node.js 20 has it.
-export { createSecureContext, createServer } from 'node:tls';
+export { connect, createSecureContext, createServer } from 'node:tls';
 
 /** The certificates that Node.js trusts by default: before 22.15 its own, and the certificates of NODE_EXTRA_CA_CERTS. */
 const defaultCertificates = (): string[] => {
