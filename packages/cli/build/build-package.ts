@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { buildConsole, PACKED_CONSOLE } from '@assay/console/console-build';
 import { noticesOf, printNotices } from '@assay/image/notices';
 import { copyRunTimeFiles } from '@assay/image/run-time-files';
+import { STEPS } from '@assay/database/prepare-once';
 import { templateFile } from '@assay/local/temporary/template-file';
 import { makeTemplate } from '@assay/postgres/cluster-template';
 import { bundlePrograms, EXTERNAL } from './bundle-programs.ts';
@@ -15,9 +16,6 @@ const root = join(home, '../..');
 const LIBRARY = 'lib';
 const PROGRAMS = `${LIBRARY}/programs`;
 
-/** Read by its module, which tells by it whether a database was prepared by another version. */
-const OWN_SOURCE = 'packages/database/src/prepare-database.ts';
-
 /**
  * Writes the package as it is published into the folder `out`: the command and the platform as JavaScript for Node.js 20,
  * the files that they read, an empty cluster for this platform, the console, the skill for coding agents, and the licences of the code
@@ -28,7 +26,10 @@ export async function buildPackage(out: string): Promise<void> {
   await mkdir(out, { recursive: true });
   const [{ outputs }] = await Promise.all([
     bundlePrograms(join(out, PROGRAMS)),
-    copyRunTimeFiles(join(out, LIBRARY), [OWN_SOURCE]),
+    copyRunTimeFiles(
+      join(out, LIBRARY),
+      STEPS.map((file) => relative(root, file)),
+    ),
     writeTemplate(join(out, LIBRARY, relative(root, templateFile))),
     buildConsole(join(out, LIBRARY, relative(root, PACKED_CONSOLE))),
     writeManifest(out),
