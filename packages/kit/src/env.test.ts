@@ -27,7 +27,7 @@ test('all faults are told at once', () => {
       link: reader.optional(urlSetting(named('LINK'))),
     }));
   expect(read).toThrow(
-    'Bad configuration: COLOR is not one of red, green; URL is missing; PORT is malformed; KEY_ENCRYPTION_KEY is malformed; ON is malformed; LINK is malformed',
+    'Bad configuration: COLOR is not one of red, green; URL is missing; PORT must be a whole number, at least 0; KEY_ENCRYPTION_KEY is malformed; ON is malformed; LINK is malformed',
   );
 });
 
@@ -37,7 +37,7 @@ test('a fault of several settings together is told with the faults of each', () 
       reader.read(integerSetting(named('PORT')));
       throw new ConfigError(['A and B belong together']);
     });
-  expect(read).toThrow('Bad configuration: PORT is malformed; A and B belong together');
+  expect(read).toThrow('Bad configuration: PORT must be a whole number, at least 0; A and B belong together');
 });
 
 test('a setting that is read twice has one fault', () => {
@@ -55,14 +55,14 @@ test('a default stands in for an absent or empty setting, never for a malformed 
   expect(
     readEnv({ A: '', L: 'x, y,,z' }, ({ read }) => [read(number), read(text), read(text, 'c'), read(list), read(isOn)]),
   ).toEqual([5, 'b', 'c', ['x', 'y', 'z'], true]);
-  expect(() => readEnv({ A: 'x' }, ({ read }) => read(number))).toThrow('A is malformed');
+  expect(() => readEnv({ A: 'x' }, ({ read }) => read(number))).toThrow('A must be a whole number, at least 0');
 });
 
 test.each<[string, { least?: number; most?: number }, string[], string[]]>([
-  ['must be at least 1', { least: 1 }, ['1', '999999999'], ['0', '-1', '1.5', 'x']],
-  ['must be at most 9', { most: 9 }, ['0', '9'], ['-5', '10', '1000000000']],
-  ['must be between 1 and 9', { least: 1, most: 9 }, ['1', '9'], ['0', '10', '']],
-])('a number out of its bounds %s', (fault, bounds, good, bad) => {
+  ['must be a whole number, at least 1', { least: 1 }, ['1', '999999999'], ['0', '-1', '1.5', 'x']],
+  ['must be a whole number, between 0 and 9', { most: 9 }, ['0', '9'], ['-5', '10', '1000000000']],
+  ['must be a whole number, between 1 and 9', { least: 1, most: 9 }, ['1', '9'], ['0', '10', '']],
+])('a number out of its bounds: %s', (fault, bounds, good, bad) => {
   const setting = integerSetting({ ...named('N'), ...bounds });
   const read = (text: string) => readEnv({ N: text }, (reader) => reader.read(setting));
   expect(good.map(read)).toEqual(good.map(Number));
@@ -98,7 +98,7 @@ test('the faults that a parser finds are told with all others', () => {
     throw new ConfigError(['A/b is odd', 'A/c is odd']);
   });
   expect(() => readEnv({ A: '3', N: 'x' }, ({ read }) => [read(never), read(integerSetting(named('N')))])).toThrow(
-    'Bad configuration: A/b is odd; A/c is odd; N is malformed',
+    'Bad configuration: A/b is odd; A/c is odd; N must be a whole number, at least 0',
   );
 });
 

@@ -31,5 +31,5 @@ test('a launcher whose folder belongs to another version says so', async () => {
 test('a launcher with a malformed setting says so', async () => {
   const launched = await launches.start(await launches.newFolder(), { ASSAY_PORT: 'four thousand' });
   expect(await launched.exited).toBe(1);
-  expect(launched.stderr).toEqual(['ASSAY_PORT is malformed']);
+  expect(launched.stderr).toEqual(['ASSAY_PORT must be a whole number, between 0 and 65535']);
 });

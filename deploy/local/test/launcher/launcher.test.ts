@@ -176,7 +176,7 @@ describe('after a first start that failed half-way', () => {
     dataDir = await launches.newFolder();
     const failed = await launches.start(dataDir, { RATE_LIMIT_BURST: '0' });
     expect(await failed.exited).toBe(1);
-    expect(failed.stderr.join('\n')).toContain('RATE_LIMIT_BURST must be at least 1');
+    expect(failed.stderr.join('\n')).toContain('RATE_LIMIT_BURST must be a whole number, at least 1');
     expect(await isThere(join(dataDir, 'postgres.lock'))).toBe(false);
     launched = await launches.start(dataDir);
     expect(await (await reach(launched, dataDir)).assay.getMe()).toMatchObject({ email: 'owner@localhost' });

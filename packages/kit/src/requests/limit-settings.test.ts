@@ -15,5 +15,5 @@ test.each([
   ['RATE_LIMIT_BURST', '0'],
   ['RATE_LIMIT_BURST', '-1'],
 ])('%s=%s is refused, because it would admit no request', (name, value) => {
-  expect(() => read({ [name]: value })).toThrow(`${name} must be at least`);
+  expect(() => read({ [name]: value })).toThrow(`${name} must be a whole number, at least`);
 });

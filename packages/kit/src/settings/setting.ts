@@ -88,7 +88,8 @@ export const integerSetting = (facts: SettingFacts<number> & Bounds) => {
   const isWithin = (number: number) => number >= least && number <= most;
   const parse = (raw: string) => (/^-?\d{1,9}$/.test(raw) && isWithin(Number(raw)) ? Number(raw) : undefined);
   const bounds = boundsOf(facts);
-  return new Setting('integer', facts, parse, bounds ? { fault: `must be ${bounds}`, bounds } : {});
+  const fault = `must be a whole number, ${boundsOf({ ...facts, least })}`;
+  return new Setting('integer', facts, parse, { fault, bounds });
 };
 
 /** Declares a switch: `true`, `on` or `1`, and `false`, `off` or `0`. */

@@ -41,13 +41,14 @@ test('items for one runner, cancelled items and lost items wait for no runner', 
 test('the age is of the queue that has waited longest, since its last hand-out', async () => {
   await makeFor('prj', ['a', 'b'], 'think', { group: 'job' });
   await setAge(600);
-  expect((await openWork())[0]!.oldestAgeSeconds).toBeGreaterThanOrEqual(600);
+  // Less a step of the machine's clock, here and below.
+  expect((await openWork())[0]!.oldestAgeSeconds).toBeGreaterThan(599);
   await lease('r1', 1);
   expect((await openWork())[0]!.oldestAgeSeconds).toBeLessThan(300);
   await makeFor('prj', ['c']);
   await database.pool.query(`update work set created_at = now() - interval '400 s' where id = 'c'`);
   const { oldestAgeSeconds } = (await openWork())[0]!;
-  expect(oldestAgeSeconds).toBeGreaterThanOrEqual(400);
+  expect(oldestAgeSeconds).toBeGreaterThan(399);
   expect(oldestAgeSeconds).toBeLessThan(600);
 });
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundlePrograms } from '../build/bundle-programs.ts';
+import { bundlePrograms } from './bundle-programs.ts';
 
 test('the command is bundled for the oldest Node.js, whose modules have every imported name', async () => {
   const out = await mkdtemp(join(tmpdir(), 'assay-bundle-'));
