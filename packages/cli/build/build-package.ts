@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { buildConsole, PACKED_CONSOLE } from '@assay/console/console-build';
 import { noticesOf, printNotices } from '@assay/image/notices';
 import { copyRunTimeFiles } from '@assay/image/run-time-files';
-import { STEPS } from '@assay/database/prepare-once';
+import { PREPARATION_FILES } from '@assay/database/prepare-once';
 import { templateFile } from '@assay/local/temporary/template-file';
 import { makeTemplate } from '@assay/postgres/cluster-template';
 import { bundlePrograms, EXTERNAL } from './bundle-programs.ts';
@@ -28,7 +28,7 @@ export async function buildPackage(out: string): Promise<void> {
     bundlePrograms(join(out, PROGRAMS)),
     copyRunTimeFiles(
       join(out, LIBRARY),
-      STEPS.map((file) => relative(root, file)),
+      PREPARATION_FILES.map((file) => relative(root, file)),
     ),
     writeTemplate(join(out, LIBRARY, relative(root, templateFile))),
     buildConsole(join(out, LIBRARY, relative(root, PACKED_CONSOLE))),

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { prepareDatabase, type ServiceDatabase } from './prepare-database.ts';
 
 /** The files with the steps of a preparation; its fingerprint depends on them, so a package has to hold them. */
-export const STEPS = ['prepare-database.ts', 'let-sign-in.ts', 'scaler-role.ts'].map((file) =>
+export const PREPARATION_FILES = ['prepare-database.ts', 'let-sign-in.ts', 'scaler-role.ts'].map((file) =>
   join(import.meta.dirname, file),
 );
 
@@ -42,7 +42,7 @@ export async function prepareDatabaseOnce(adminUrl: string, tenants: ServiceData
 /** Of everything that a preparation depends on, its own steps included. */
 async function fingerprintOf(tenants: ServiceDatabase[]): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of STEPS) hash.update(await readFile(file, 'utf8'));
+  for (const file of PREPARATION_FILES) hash.update(await readFile(file, 'utf8'));
   for (const { migrations, guarded, ...tenant } of tenants) {
     const series = [
       await readMigrations(migrations),

@@ -8,8 +8,8 @@ export interface Noun {
   group: (typeof groups)[number];
   /** The effect of its commands, in a few words. */
   summary: string;
-  /** Whether the short overview describes it; others are only named there. */
-  isFrequent: boolean;
+  /** The short overview describes it; others are only named there. */
+  isFrequent?: true;
   load: () => Promise<Command[]>;
 }
 
@@ -78,187 +78,156 @@ export const nouns = {
   environment: {
     group: 'On a platform',
     summary: 'settings that suites run on',
-    isFrequent: false,
     load: async () => (await import('./evals/environment.ts')).environmentCommands,
   },
   client: {
     group: 'On a platform',
     summary: 'MCP clients that suites run through',
-    isFrequent: false,
     load: async () => (await import('./evals/client.ts')).clientCommands,
   },
   swarm: {
     group: 'On a platform',
     summary: 'journeys that run together',
-    isFrequent: false,
     load: async () => (await import('./journeys/swarm.ts')).swarmCommands,
   },
   study: {
     group: 'On a platform',
     summary: 'conversations of real people with servers',
-    isFrequent: false,
     load: async () => (await import('./journeys/study.ts')).studyCommands,
   },
   schedule: {
     group: 'On a platform',
     summary: 'run suites by themselves',
-    isFrequent: false,
     load: async () => (await import('./evals/schedule.ts')).scheduleCommands,
   },
   registry: {
     group: 'On a platform',
     summary: 'find and install servers',
-    isFrequent: false,
     load: async () => (await import('./servers/registry.ts')).registryCommands,
   },
   project: {
     group: 'On a platform',
     summary: 'create and change projects',
-    isFrequent: false,
     load: async () => (await import('./account/project.ts')).projectCommands,
   },
   resources: {
     group: 'On a platform',
     summary: 'list and read resources of a server',
-    isFrequent: false,
     load: async () => (await import('./servers/resources.ts')).resourceCommands,
   },
   prompts: {
     group: 'On a platform',
     summary: 'list and get prompts of a server',
-    isFrequent: false,
     load: async () => (await import('./servers/prompts.ts')).promptCommands,
   },
   oauth: {
     group: 'On a platform',
     summary: 'grant access to a server',
-    isFrequent: false,
     load: async () => (await import('./servers/oauth.ts')).oauthCommands,
   },
   secret: {
     group: 'On a platform',
     summary: 'keep secrets of servers',
-    isFrequent: false,
     load: async () => (await import('./servers/secret.ts')).secretCommands,
   },
   group: {
     group: 'On a platform',
     summary: 'servers that belong together',
-    isFrequent: false,
     load: async () => (await import('./servers/group.ts')).groupCommands,
   },
   persona: {
     group: 'On a platform',
     summary: 'characters who talk in place of people',
-    isFrequent: false,
     load: async () => (await import('./journeys/persona.ts')).personaCommands,
   },
   journey: {
     group: 'On a platform',
     summary: 'goals that personas pursue',
-    isFrequent: false,
     load: async () => (await import('./journeys/journey.ts')).journeyCommands,
   },
   conformance: {
     group: 'On a platform',
     summary: 'check a server against the specification',
-    isFrequent: false,
     load: async () => (await import('./servers/conformance.ts')).conformanceCommands,
   },
   readiness: {
     group: 'On a platform',
     summary: 'check a server for a directory',
-    isFrequent: false,
     load: async () => (await import('./servers/readiness.ts')).readinessCommands,
   },
   model: {
     group: 'On a platform',
     summary: 'models and the keys of their providers',
-    isFrequent: false,
     load: async () => (await import('./evals/model.ts')).modelCommands,
   },
   image: {
     group: 'On a platform',
     summary: 'images for commands of servers',
-    isFrequent: false,
     load: async () => (await import('./servers/image.ts')).imageCommands,
   },
   key: {
     group: 'On a platform',
     summary: 'API keys',
-    isFrequent: false,
     load: async () => (await import('./account/key.ts')).keyCommands,
   },
   member: {
     group: 'On a platform',
     summary: 'people of the organization',
-    isFrequent: false,
     load: async () => (await import('./account/member.ts')).memberCommands,
   },
   budget: {
     group: 'On a platform',
     summary: 'limits of spending, and usage',
-    isFrequent: false,
     load: async () => (await import('./account/budget.ts')).budgetCommands,
   },
   organization: {
     group: 'On a platform',
     summary: 'organizations and their settings',
-    isFrequent: false,
     load: async () => (await import('./account/organization.ts')).organizationCommands,
   },
   badge: {
     group: 'On a platform',
     summary: 'badges of suites for a README',
-    isFrequent: false,
     load: async () => (await import('./evals/badge.ts')).badgeCommands,
   },
   cassette: {
     group: 'On a platform',
     summary: 'recorded answers of servers',
-    isFrequent: false,
     load: async () => (await import('./evals/cassette.ts')).cassetteCommands,
   },
   lab: {
     group: 'On a platform',
     summary: 'try names and descriptions of tools',
-    isFrequent: false,
     load: async () => (await import('./servers/lab.ts')).labCommands,
   },
   session: {
     group: 'On a platform',
     summary: 'chats with servers',
-    isFrequent: false,
     load: async () => (await import('./journeys/session.ts')).sessionCommands,
   },
   audit: {
     group: 'On a platform',
     summary: 'read, export and verify the audit log',
-    isFrequent: false,
     load: async () => (await import('./audit.ts')).auditCommands,
   },
   plugins: {
     group: 'On a platform',
     summary: 'push, list and delete plugins',
-    isFrequent: false,
     load: async () => (await import('./plugins.ts')).pluginCommands,
   },
   skills: {
     group: 'On a platform',
     summary: 'push, list and delete skills',
-    isFrequent: false,
     load: async () => (await import('./skills.ts')).skillCommands,
   },
   wave: {
     group: 'On a platform',
     summary: 'judge, compare and measure waves of journeys',
-    isFrequent: false,
     load: async () => (await import('./wave.ts')).waveCommands,
   },
   admin: {
     group: 'On a platform',
     summary: 'what the operator of an installation does',
-    isFrequent: false,
     load: async () => (await import('./admin.ts')).adminCommands,
   },
   login: {
@@ -270,7 +239,6 @@ export const nouns = {
   logout: {
     group: 'This machine',
     summary: 'end a login',
-    isFrequent: false,
     load: async () => (await import('./sign-in.ts')).logoutCommands,
   },
   whoami: {
@@ -282,7 +250,6 @@ export const nouns = {
   status: {
     group: 'This machine',
     summary: 'logins, link and platforms',
-    isFrequent: false,
     load: async () => (await import('./sign-in.ts')).statusCommands,
   },
   use: {
@@ -306,31 +273,26 @@ export const nouns = {
   mcp: {
     group: 'This machine',
     summary: 'serve the platform to a local agent',
-    isFrequent: false,
     load: async () => (await import('./mcp.ts')).mcpCommands,
   },
   'upgrade-check': {
     group: 'This machine',
     summary: 'whether the platform knows every operation',
-    isFrequent: false,
     load: async () => (await import('./upgrade-check.ts')).upgradeCheckCommands,
   },
   ci: {
     group: 'This machine',
     summary: 'comment on the pull request of a CI job',
-    isFrequent: false,
     load: async () => (await import('./ci.ts')).ciCommands,
   },
   runner: {
     group: 'This machine',
     summary: 'take work of a platform on this machine',
-    isFrequent: false,
     load: async () => (await import('./runner.ts')).runnerCommands,
   },
   tunnel: {
     group: 'This machine',
     summary: 'let a platform use a server of this machine',
-    isFrequent: false,
     load: async () => (await import('./tunnel.ts')).tunnelCommands,
   },
   api: {

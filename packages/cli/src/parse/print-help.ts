@@ -1,10 +1,10 @@
 import { optionsOf, type Command } from '../declare/command.ts';
 import { typedName, type Options } from '../declare/options.ts';
-import { groups, nouns } from '../commands/nouns.ts';
+import { groups, nouns, type Noun } from '../commands/nouns.ts';
 
 /** The help of `assay` alone; `all` lists every noun. */
 export function printOverview(all: boolean): string {
-  const named = Object.entries(nouns);
+  const named = Object.entries<Noun>(nouns);
   const longest = Math.max(...named.map(([name]) => name.length)) + 2;
   const sections = groups.map((group) => {
     const lines = named

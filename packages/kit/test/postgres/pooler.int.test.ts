@@ -49,6 +49,7 @@ const log = createLog('test', 'silent');
       ]);
       const got = (await Promise.all(asked)).map(([row]) => row!.n);
       expect(got).toEqual(values.flatMap((value) => [value, value, value]));
+      expect(pids.size).toBe(POOL_SIZE);
     });
 
     test('hears notifications and keeps claims by the direct connection, and takes turns', async () => {
