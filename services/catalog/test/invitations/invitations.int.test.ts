@@ -95,7 +95,7 @@ describe('an invitation', () => {
 
   test('is refused and deleted when it is too old', async () => {
     const { id, token } = await invite({ email: guest(), role: 'viewer' });
-    await fixture.pool.query(`update invitations set expires_at = now() where id = $1`, [id]);
+    await fixture.pool.query(`update invitations set expires_at = now() - interval '1 s' where id = $1`, [id]);
     await expect(accept(token, account)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await listed()).items.map((each) => each.id)).not.toContain(id);
     await expect(

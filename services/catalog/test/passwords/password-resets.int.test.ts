@@ -79,7 +79,7 @@ describe('a password reset', () => {
   test('is refused and deleted when it is too old', async () => {
     const { userId } = await fixture.person('member');
     const { token } = await make(userId);
-    await sql('update password_resets set expires_at = now() where user_id = $1', userId);
+    await sql(`update password_resets set expires_at = now() - interval '1 s' where user_id = $1`, userId);
     await expect(reset(token)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await deleteExpiredCredentials(fixture.pool, new AbortController().signal);
     expect((await sql('select from password_resets where user_id = $1', userId)).rowCount).toBe(0);

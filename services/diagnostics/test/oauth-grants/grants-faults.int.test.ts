@@ -148,7 +148,9 @@ test('a replica that is killed during a renewal delays others at most for its le
     [at.serverId],
   );
   expect(lease).toEqual({ held: true });
-  await fixture.fleet.pool.query('update oauth_grants set lease_until = now() where server_id = $1', [at.serverId]);
+  await fixture.fleet.pool.query(`update oauth_grants set lease_until = now() - interval '1 s' where server_id = $1`, [
+    at.serverId,
+  ]);
   expect(await waitUntil(() => fixture.whoami(at), 25_000)).not.toBe(tokens.access_token);
   expect([fixture.refreshes(), fixture.authorization.refused]).toEqual([1, []]);
   for (const secret of [tokens.access_token, tokens.refresh_token!, CONFIDENTIAL_CLIENT.client_secret])

@@ -26,7 +26,9 @@ const bodyOf = async (request: Parameters<TokenFault>[0]) => new URLSearchParams
 
 test('a good token is used at once while its renewal hangs at the authorization server', async () => {
   const { at, tokens } = await fixture.imported({ lifetime: 600 });
-  await fixture.fleet.pool.query('update oauth_grants set refresh_at = now() where server_id = $1', [at.serverId]);
+  await fixture.fleet.pool.query(`update oauth_grants set refresh_at = now() - interval '1 s' where server_id = $1`, [
+    at.serverId,
+  ]);
   const asked = Promise.withResolvers<() => void>();
   fixture.authorization.breakTokens((_request, _response, goOn) => asked.resolve(goOn));
   // The answer of the authorization server is still held back when the tools have answered.
@@ -153,7 +155,7 @@ async function refreshTokenShown(at: { projectId: string; serverId: string }): P
       }),
   );
   await fixture.fleet.pool.query(
-    'update oauth_grants set expires_at = now(), refresh_at = now(), retry_at = null, last_refresh_at = null where server_id = $1',
+    `update oauth_grants set expires_at = now() - interval '1 s', refresh_at = now() - interval '1 s', retry_at = null, last_refresh_at = null where server_id = $1`,
     [at.serverId],
   );
   await Promise.all([

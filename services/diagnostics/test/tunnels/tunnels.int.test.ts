@@ -241,7 +241,10 @@ describe('a tunnel', () => {
   test('belongs to its maker while its token or its connection holds', async () => {
     const serverId = await tunnelled();
     await expect(create(serverId, 'usr_2')).rejects.toMatchObject({ code: 'CONFLICT' });
-    await touch(serverId, `token_expires_at = now(), attachment_id = 'attach_held', beaten_at = now()`);
+    await touch(
+      serverId,
+      `token_expires_at = now() - interval '1 s', attachment_id = 'attach_held', beaten_at = now()`,
+    );
     await expect(create(serverId, 'usr_2')).rejects.toMatchObject({ code: 'CONFLICT' });
     await create(serverId, 'usr_1');
   });
@@ -258,13 +261,16 @@ describe('a tunnel', () => {
 
   test.each<[string, (serverId: string) => Promise<unknown>]>([
     ['was closed', (serverId) => close(serverId, 'usr_1')],
-    ['has an expired token and no connection', (serverId) => touch(serverId, 'token_expires_at = now()')],
+    [
+      'has an expired token and no connection',
+      (serverId) => touch(serverId, `token_expires_at = now() - interval '1 s'`),
+    ],
     [
       'has an expired token and a connection without heartbeats',
       (serverId) =>
         touch(
           serverId,
-          `token_expires_at = now(), attachment_id = 'attach_lost', beaten_at = now() - interval '31 seconds'`,
+          `token_expires_at = now() - interval '1 s', attachment_id = 'attach_lost', beaten_at = now() - interval '31 seconds'`,
         ),
     ],
     ['was made with a key that is gone', async () => fixture.gone.add('key_1')],
@@ -291,7 +297,9 @@ describe('a tunnel', () => {
 test('an open tunnel outlives the expiry of its token while its creator stays', async () => {
   await grant('t', 60_000, { keyId: 'key_1' });
   const { attachmentId } = await attach('t', 'http://a');
-  await fixture.pool.query("update tunnels set checked_at = now() - interval '31 seconds', token_expires_at = now()");
+  await fixture.pool.query(
+    "update tunnels set checked_at = now() - interval '31 seconds', token_expires_at = now() - interval '1 s'",
+  );
   expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [] });
 });
 

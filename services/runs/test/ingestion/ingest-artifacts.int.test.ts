@@ -196,7 +196,7 @@ test('an expired artifact is deleted, from the store first', async () => {
     [old],
   );
   expect(days).toBeGreaterThanOrEqual(29);
-  await runs.db.pool.query(`update artifacts set expires_at = now() where id = $1`, [old]);
+  await runs.db.pool.query(`update artifacts set expires_at = now() - interval '1 s' where id = $1`, [old]);
   await expect(reporter.report({ artifact: { storageId: old, format: 'junit' } })).rejects.toMatchObject(nobodys);
   await deleteOldArtifacts(runs.db.pool, folderBlobs(folder));
   expect(await blobs()).toEqual(expect.arrayContaining([kept]));
@@ -209,7 +209,7 @@ test('an artifact that cannot be deleted does not stop the others', async () => 
   await rm(join(folder, stuck));
   await mkdir(join(folder, stuck));
   await runs.db.pool.query(
-    `update artifacts set expires_at = case id when $1 then now() - interval '1 s' else now() end where id in ($1, $2)`,
+    `update artifacts set expires_at = now() - case id when $1 then interval '2 s' else interval '1 s' end where id in ($1, $2)`,
     [stuck, next],
   );
   await expect(deleteOldArtifacts(runs.db.pool, folderBlobs(folder))).rejects.toThrow(

@@ -266,7 +266,9 @@ test('a wave whose mining always fails is told of, tried again later, and holds 
   );
   expect(gate).toMatchObject({ outcome: 'undecided', isOver: false, verdicts: [{ status: 'non_gateable' }] });
 
-  await swarms.pool.query(sql`update waves set kept_signals = '[]', mine_after = now() where id = 'broken'`);
+  await swarms.pool.query(
+    sql`update waves set kept_signals = '[]', mine_after = now() - interval '1 s' where id = 'broken'`,
+  );
   await waitUntil(async () => {
     await mineAll();
     return (await miningOf(broken))?.status === 'mined';

@@ -69,10 +69,13 @@ export async function hasArtifact(db: Db, projectId: string, id: string): Promis
   return found.length > 0;
 }
 
-/** Expires a project's artifacts, so that retention deletes them next; returns their number. */
+/**
+ * Expires a project's artifacts at once, so that retention deletes them next; returns their number. The time is
+ * truncated, because the column rounds it to milliseconds, half of them into the future.
+ */
 export async function expireArtifacts(db: Db, projectId: string): Promise<number> {
   const { rowCount } = await db.query(
-    sql`update artifacts set expires_at = now() where project_id = ${projectId} and expires_at > now()`,
+    sql`update artifacts set expires_at = date_trunc('milliseconds', now()) where project_id = ${projectId} and expires_at > now()`,
   );
   return rowCount ?? 0;
 }
