@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { makeFolder } from '@assay/kit/make-folder';
 import type { Logger } from '@assay/kit/log';
-import { claimFolder } from './folder-claim.ts';
+import { claimSource } from './folder-claim.ts';
 import { stopOrphan } from './orphan.ts';
 import { assertDatabase, writeState } from './state.ts';
 
@@ -27,11 +27,11 @@ export async function copyDataFolder(from: string, to: string, { files, log, fin
   await assertEmpty(to);
   if (!relative(from, to).startsWith('..')) throw new Error(`${to} is inside of ${from}. Choose another folder.`);
   const state = await assertDatabase(from);
-  const claim = await claimFolder(from);
+  const claim = await claimSource(from);
   const unfinished = `${to}.unfinished`;
   try {
     const cluster = join(state.home ?? from, 'postgres');
-    await stopOrphan(cluster, log);
+    if (claim) await stopOrphan(cluster, log);
     await rm(unfinished, { recursive: true, force: true });
     await makeFolder(dirname(to));
     await mkdir(unfinished, { mode: 0o700 });
@@ -47,7 +47,7 @@ export async function copyDataFolder(from: string, to: string, { files, log, fin
     await rm(unfinished, { recursive: true, force: true });
     throw error;
   } finally {
-    await claim.release();
+    await claim?.release();
   }
 }
 

@@ -18,12 +18,29 @@ export async function claimFolder(dataDir: string): Promise<FolderClaim> {
   const own = `${process.pid} ${(await findProcess(process.pid))?.started ?? ''}`;
   while (!(await create(path, own))) {
     const holder = await readHolder(path);
-    if (holder?.alive)
-      throw new Error(`${dataDir} is in use by process ${holder.pid}; stop it first, or choose another data folder.`);
+    if (holder?.alive) throw inUse(dataDir, holder.pid);
     if (holder) await rm(path, { force: true });
   }
   return { release: () => rm(path, { force: true }) };
 }
+
+/**
+ * Claims a folder that is only read. Undefined on a read-only file system, where no Postgres can start.
+ * @throws when a living process holds the claim.
+ */
+export async function claimSource(dataDir: string): Promise<FolderClaim | undefined> {
+  try {
+    return await claimFolder(dataDir);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EROFS') throw error;
+    const holder = await readHolder(lockOf(dataDir));
+    if (holder?.alive) throw inUse(dataDir, holder.pid);
+    return undefined;
+  }
+}
+
+const inUse = (dataDir: string, pid: number): Error =>
+  new Error(`${dataDir} is in use by process ${pid}; stop it first, or choose another data folder.`);
 
 /** Whether the process that claimed the folder died without a release. */
 export const isAbandoned = async (dataDir: string): Promise<boolean> =>

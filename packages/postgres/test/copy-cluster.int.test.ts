@@ -5,6 +5,7 @@ import { createLog } from '@assay/kit/log';
 import { openPool } from '@assay/kit/postgres/db';
 import { copyDataFolder } from '@assay/postgres/copy-cluster';
 import { startPostgres } from '@assay/postgres/start-postgres';
+import { mountReadOnly } from '@assay/testkit/read-only-mount';
 
 const log = createLog('test', 'silent');
 
@@ -49,4 +50,18 @@ test('a restored backup has the data of its moment, and only a stopped folder is
   const running = await startPostgres({ dataDir: at('data'), durable: true, log });
   await expect(copy('data', 'second')).rejects.toThrow('is in use by process');
   await running.stop();
+});
+
+test('a backup on a read-only medium is restored', async () => {
+  const [data, restored] = [join(root, 'written'), join(root, 'from-medium')];
+  await mkdir(data);
+  await withPostgres('written', 'create table kept as select 42 as answer');
+  const unmount = mountReadOnly(data);
+  if (!unmount) return;
+  try {
+    await copyDataFolder(data, restored, { files: [], log });
+  } finally {
+    unmount();
+  }
+  expect(await withPostgres('from-medium', 'select answer from kept')).toEqual([{ answer: 42 }]);
 });

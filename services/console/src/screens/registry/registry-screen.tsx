@@ -1,7 +1,7 @@
 import './registry-screen.css';
 import '../../components/code/code.css';
 import '../servers/servers-screen.css';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { given } from '@assay/contract/given';
@@ -19,6 +19,7 @@ import { Verdict } from '../../components/verdict/verdict.tsx';
 import { pagesQuery, useOperation } from '../../data/operations.ts';
 import { writeCountOf } from '../../lib/format/numbers.ts';
 import { NOTHING, useSelection } from '../../lib/use-selection.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { RegistryInspector } from './registry-inspector.tsx';
 import { InstalledServers, RegistrySources } from './registry-sections.tsx';
@@ -42,7 +43,7 @@ export function RegistryScreen() {
   const navigate = useNavigate();
   const set = (changes: Record<string, string | true | undefined>): void =>
     void search({ search: (old) => ({ ...old, ...changes }), replace: true });
-  const asked = useRested(q);
+  const asked = useSettled(q, REST_MS);
   const query = {
     limit: PAGE,
     emptyIfUnreachable: true,
@@ -209,14 +210,4 @@ function sentenceOf(found: readonly PublishedServer[] | undefined, hasMore: bool
         : `${count} ${found.length === 1 ? 'matches' : 'match'} “${q}”.`,
     rest: commands > 0 ? `${commands} of them can start a command.` : undefined,
   };
-}
-
-/** A value once it has rested. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
 }

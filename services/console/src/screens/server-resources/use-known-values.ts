@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ArgumentReference } from '@assay/sdk/gen/documents';
 import type { KnownValue } from '../../components/known-value/known-value-field.tsx';
 import { operationQuery } from '../../data/operations.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 
 /** Rest after the last keystroke before the server is asked, in milliseconds. */
 const REST_MS = 150;
@@ -28,11 +28,7 @@ export function useKnownValues(
     settled: Readonly<Record<string, string>>;
   },
 ): { knownValues: readonly KnownValue[]; source: string | undefined } {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
+  const rested = useSettled(value, REST_MS);
   const others = Object.fromEntries(Object.entries(settled).filter(([key, each]) => key !== name && each !== ''));
   const completions = useQuery({
     ...operationQuery('completeArgument', address, {
