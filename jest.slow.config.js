@@ -21,6 +21,7 @@ export default {
     '<rootDir>/deploy/rehearse/test/rehearsal.slow.ts',
     '<rootDir>/deploy/rehearse/test/scale-out.slow.ts',
     '<rootDir>/deploy/local/test/launcher/memory-return.slow.ts',
+    '<rootDir>/deploy/local/test/launches/collector.slow.ts',
     '<rootDir>/deploy/local/test/limits/limits.test.ts',
     '<rootDir>/deploy/local/test/runs/ingest.test.ts',
     '<rootDir>/deploy/local/test/sdk/packed.slow.ts',

@@ -9,6 +9,7 @@ import { customResourceSchemas, type CustomResourceDefinition } from './custom-r
 import { strictSchemas, type KubernetesApi } from './kubernetes-schemas.ts';
 import {
   chartCustomResources,
+  collector,
   composeReader,
   helm,
   kubeconform,
@@ -90,10 +91,12 @@ async function wholly(folder: string, fill: (unfinished: string) => Promise<unkn
 
 // Needs no Go.
 if (!existsSync(pythonMcp.folder)) await installPython(pythonMcp);
-// Only slow tests need the generator of clients and the container registry, which takes minutes to build.
+// Only slow tests need the generator of clients, the container registry and the collector, which take minutes to build.
+const isForSlow = process.argv.includes('--slow');
 if (isHelmPacked && !existsSync(helm.program)) await wholly(helm.folder, unpackHelm);
-const programs = [helm, kubeconform, ...(process.argv.includes('--slow') ? [oapiCodegen, registry] : [])];
-for (const each of programs) if (!existsSync(each.program)) await installTool(each);
-if (!existsSync(composeReader.program)) await buildTool(composeReader);
+for (const each of [helm, kubeconform, ...(isForSlow ? [oapiCodegen, registry] : [])])
+  if (!existsSync(each.program)) await installTool(each);
+for (const each of [composeReader, ...(isForSlow ? [collector] : [])])
+  if (!existsSync(each.program)) await buildTool(each);
 for (const each of kubernetesSchemas) if (!existsSync(each.folder)) await installSchemas(each);
 for (const each of chartCustomResources) if (!existsSync(each.folder)) await installDefinitions(each);

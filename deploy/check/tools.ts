@@ -45,6 +45,9 @@ const ownTool = (name: string, source: string): OwnGoTool => {
 /** Reads compose files with the library of the compose specification. */
 export const composeReader = ownTool('read-compose', join(import.meta.dirname, 'compose'));
 
+/** OpenTelemetry's collector, which a slow test sends traces and metrics through. */
+export const collector = ownTool('collector', join(import.meta.dirname, 'collector'));
+
 /** JSON schemas of one version of Kubernetes' API: the oldest version that the chart supports, and a current one. */
 export interface KubernetesSchemas {
   version: string;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -26,7 +26,10 @@ withRegistry('the chart in a registry', () => {
       const [packed] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
       await run(helm.program, ['push', packed!, `oci://${host}/charts`, '--plain-http'], of);
       const chart = `oci://${host}/charts/assay`;
-      const fromRegistry = await run(helm.program, ['template', 'assay', chart, '--plain-http'], of);
+      // `helm template` of an address prints the digest above the objects.
+      await mkdir(join(folder, 'pulled'));
+      await run(helm.program, ['pull', chart, '--plain-http', '--destination', 'pulled'], of);
+      const fromRegistry = await run(helm.program, ['template', 'assay', join('pulled', packed!)], of);
       const fromFolder = await run(helm.program, ['template', 'assay', chartFolder], of);
       expect(fromRegistry.stdout === fromFolder.stdout).toBe(true);
       const readme = await run(helm.program, ['show', 'readme', chart, '--plain-http'], of);

@@ -10,7 +10,11 @@ import { implement, serve } from '../src/rpc/serve.ts';
 import { startTelemetry } from '../src/telemetry/start-telemetry.ts';
 
 const port = await freePort();
-const telemetry = await startTelemetry('measured', { sendsTraces: false, sendsMetrics: false, metrics: { port } });
+const telemetry = await startTelemetry('measured', {
+  sendsTraces: false,
+  metricsSending: undefined,
+  metrics: { port },
+});
 const log = createLog('measured', 'silent');
 const nothing = () => Promise.reject(notFound('thing'));
 const running = await serve({

@@ -2,7 +2,9 @@ import { declaredMetrics } from '@assay/check/docs/declared-metrics';
 import { sharedEverythingServer, type McpServerProcess } from '@assay/testkit/mcp-servers/everything-server';
 import { startRecording, type RecordingProxy } from '@assay/testkit/mcp-servers/recording-proxy';
 import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint/model-endpoint';
+import { waitUntil } from '@assay/testkit/until';
 import { assertStep, type Api } from '../support/api.ts';
+import { launchTraced } from './launch-traced.ts';
 import { TracedPlatform } from './traced-platform.ts';
 
 const MODEL = 'openai/thinker';
@@ -18,9 +20,10 @@ let serverId: string;
 beforeAll(async () => {
   model = await startModelEndpoint(() => ({ text: 'It is 42.' }));
   [{ api, url }, everything] = await Promise.all([
-    platform.start({
+    platform.start(await platform.receive(), {
       AGENT_MODEL: MODEL,
       MAX_CONCURRENT_RUNS: '20',
+      OTEL_METRIC_EXPORT_INTERVAL: '1000',
       HOSTED_MODELS: JSON.stringify([{ id: MODEL, inputUsdPerMillion: 2, outputUsdPerMillion: 10 }]),
       OPENAI_API_KEY: 'sk-operator',
       OPENAI_BASE_URL: model.openaiUrl,
@@ -161,29 +164,9 @@ test('a catalogue lab asks catalog once for its model, and sets its cap', async 
 });
 
 test('one trace leads from the client through gateway, services and runner to the MCP server', async () => {
-  const steps = [
-    {
-      id: 'call',
-      kind: 'toolCall' as const,
-      serverName: 'everything',
-      toolName: 'get-sum',
-      arguments: { a: 2, b: 40 },
-    },
-  ];
-  const { suiteId } = await api.assay.createEvalSuite(
-    { projectId: api.projectId },
-    { name: 'traced', serverIds: [serverId], model: MODEL, tests: [{ title: 'sums', steps }] },
-  );
-  const request = platform.newRequest();
-  const body = JSON.stringify({ suiteId });
-  await api.fetch(`/api/v1${inProject('/eval-runs')}`, { method: 'POST', headers: request.headers, body });
-  const [work, ...above] = await request.spanAndAncestors('work iteration');
-  expect(above.at(-1)!.name).toBe('POST /projects/:projectId/eval-runs');
-  const called = proxy.requests.find(
-    ({ headers, message }) => message.method === 'tools/call' && headers.traceparent?.includes(request.traceId),
-  );
-  expect(called!.headers.traceparent).toBe(`00-${request.traceId}-${work!.spanId}-01`);
-  expect(called!.message.params?._meta?.traceparent).toBe(called!.headers.traceparent);
+  const { traceId, work, call } = await launchTraced({ platform, api, proxy, serverId });
+  expect(call.headers.traceparent).toBe(`00-${traceId}-${work.spanId}-01`);
+  expect(call.message.params?._meta?.traceparent).toBe(call.headers.traceparent);
 });
 
 /** The metrics of what does not happen here: renewed tokens, an abandoned event and a certificate of the mesh. */
@@ -193,7 +176,7 @@ const UNSEEN = [
   'assay_mesh_certificate_expiry_timestamp_seconds',
 ];
 
-test('Prometheus sees every metric that the code declares', async () => {
+test('Prometheus sees every metric that the code declares, and the collector gets them', async () => {
   const { projectId, assay } = api;
   // The second call finds its budget used up.
   const steps = ['one', 'two'].map((id) => ({ id, kind: 'prompt' as const, prompt: 'Sum?' }));
@@ -208,6 +191,7 @@ test('Prometheus sees every metric that the code declares', async () => {
   const turn = { idempotencyKey: 'refused', messages: [{ role: 'user', content: 'Sum?' }] };
   const refused = await api.fetch(`/api/v1${inProject('/agent')}`, { method: 'POST', body: JSON.stringify(turn) });
   expect(refused.status).toBe(429);
+  await waitUntil(() => platform.sentMetrics.has('assay.runs.finished'));
   const { services, runner } = await platform.metrics();
   const declared = (await declaredMetrics()).map(({ prometheus }) => prometheus);
   const seen = new Set([...`${services}${runner}`.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));

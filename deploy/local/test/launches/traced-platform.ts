@@ -19,6 +19,12 @@ export interface Span {
   kind: number;
 }
 
+/** The body of an export in OTLP/HTTP, in JSON. */
+interface Export {
+  resourceSpans?: { scopeSpans: { spans: Span[] }[] }[];
+  resourceMetrics?: { scopeMetrics: { metrics: { name: string }[] }[] }[];
+}
+
 /** `SPAN_KIND_SERVER`, `SPAN_KIND_CLIENT` and `SPAN_KIND_CONSUMER` of OTLP. */
 const [SERVER, CLIENT, CONSUMER] = [2, 3, 5];
 
@@ -37,23 +43,34 @@ export class TracedPlatform {
   readonly #launches = new Launches();
   #metricsPort = 0;
   readonly #spans: Span[] = [];
-  readonly #collector = createServer(
+  /** The names of the metrics that came over OTLP. */
+  readonly sentMetrics = new Set<string>();
+  readonly #receiver = createServer(
     (req, res) =>
       void json(req).then((body) => {
-        const { resourceSpans = [] } = body as { resourceSpans?: { scopeSpans: { spans: Span[] }[] }[] };
+        const { resourceSpans = [], resourceMetrics = [] } = body as Export;
         this.#spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)));
-        res.end('{}');
+        for (const { name } of resourceMetrics.flatMap(({ scopeMetrics }) =>
+          scopeMetrics.flatMap((one) => one.metrics),
+        ))
+          this.sentMetrics.add(name);
+        res.setHeader('content-type', 'application/json').end('{}');
       }),
   );
 
-  /** Starts the platform, and answers the API as its first key sees it, and its address. */
-  async start(env: Record<string, string>): Promise<{ api: Api; url: string }> {
-    await once(this.#collector.listen(0, '127.0.0.1'), 'listening');
+  /** Starts the receiver of spans and metrics, and answers its address. */
+  async receive(): Promise<string> {
+    await once(this.#receiver.listen(0, '127.0.0.1'), 'listening');
+    return `http://127.0.0.1:${(this.#receiver.address() as AddressInfo).port}`;
+  }
+
+  /** Starts the platform, which sends to `endpoint`, and answers the API as its first key sees it, and its address. */
+  async start(endpoint: string, env: Record<string, string>): Promise<{ api: Api; url: string }> {
     const dataDir = await this.#launches.newFolder();
     this.#metricsPort = await twoFreePorts();
     const launched = await this.#launches.start(dataDir, {
       ...env,
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(this.#collector.address() as AddressInfo).port}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       OTEL_BSP_SCHEDULE_DELAY: '100',
       METRICS_PORT: String(this.#metricsPort),
     });
@@ -95,7 +112,7 @@ export class TracedPlatform {
 
   async stop(): Promise<void> {
     await this.#launches.end();
-    this.#collector.close();
+    this.#receiver.close();
   }
 }
 

@@ -9,8 +9,8 @@ import type { RunningTelemetry } from './telemetry-sdk.ts';
  * Rejects with the system's error, such as EADDRINUSE, when metrics cannot be served at their port.
  */
 export async function startTelemetry(name: string, settings: TelemetrySettings): Promise<RunningTelemetry> {
-  const { sendsTraces, sendsMetrics, metrics } = settings;
-  if (!sendsTraces && !sendsMetrics && !metrics) return { stop: async () => undefined };
+  const { sendsTraces, metricsSending, metrics } = settings;
+  if (!sendsTraces && !metricsSending && !metrics) return { stop: async () => undefined };
   const { startSdk } = await import('./telemetry-sdk.ts');
   const sdk = await startSdk(name, settings);
   if (isMeasured()) observeProcess();

@@ -34,7 +34,11 @@ export async function startSdk(name: string, settings: TelemetrySettings): Promi
     stops.push(() => traces.shutdown());
   }
   const readers: IMetricReader[] = [];
-  if (settings.sendsMetrics) readers.push(new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter() }));
+  if (settings.metricsSending) {
+    const { intervalMs: exportIntervalMillis, timeoutMs: exportTimeoutMillis } = settings.metricsSending;
+    const exporter = new OTLPMetricExporter();
+    readers.push(new PeriodicExportingMetricReader({ exporter, exportIntervalMillis, exportTimeoutMillis }));
+  }
   if (settings.metrics) {
     const reader = new PrometheusReader(settings.metrics);
     await reader.startServer();
