@@ -64,6 +64,14 @@ test('a stop finishes the request in flight, and does not wait for its connectio
   await catalog.stop();
 });
 
+test('below a path it serves requests whether a proxy took the path away or not', async () => {
+  const gateway = await startGateway({ ...config('127.0.0.1:1'), publicUrl: 'http://127.0.0.1/evals' }, log);
+  const paths = ['/evals/api/v1/openapi.json', '/api/v1/openapi.json', '/evals/healthz', '/evalsuites'];
+  const answers = await Promise.all(paths.map(async (path) => (await fetch(`${gateway.url}${path}`)).status));
+  expect(answers).toEqual([200, 200, 200, 404]);
+  await gateway.stop();
+});
+
 test('a stop does not wait for a connection that has sent nothing', async () => {
   const gateway = await startGateway(config('127.0.0.1:1'), log);
   // As browsers connect, ahead of a request.

@@ -31,6 +31,14 @@ withHelm('the chart', () => {
     });
   });
 
+  test('tells the gateway to the processes that request it', async () => {
+    const all = await manifests('values.yaml', ['service.port=8080']);
+    const told = all.filter(({ kind, data }) => kind === 'ConfigMap' && data && 'GATEWAY_URL' in data);
+    expect(told.map(({ data }) => data!['GATEWAY_URL'])).toEqual(Array(2).fill('http://assay-gateway:8080'));
+    expect(named(all, 'ConfigMap', 'diagnostics')!.data).toHaveProperty('GATEWAY_URL');
+    expect(named(all, 'ConfigMap', 'runner')!.data).toHaveProperty('GATEWAY_URL');
+  });
+
   test('sends telemetry only where there is a collector', async () => {
     const settings = async (endpoint: string) =>
       named(await manifests('values.yaml', [`telemetry.endpoint=${endpoint}`]), 'ConfigMap', 'runs')!.data;
