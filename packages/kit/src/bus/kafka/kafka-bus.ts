@@ -1,13 +1,13 @@
-import { deadLetterTopic, type Bus } from './bus.ts';
-import type { Logger } from '../log.ts';
-import { kafkaOutage } from '../outage-log.ts';
+import { deadLetterTopic, type Bus } from '../bus.ts';
+import type { Logger } from '../../log.ts';
+import { kafkaOutage } from '../../outage-log.ts';
 import { createAdmin } from './kafka-admin.ts';
 import { createKafka } from './kafka-client.ts';
 import { consumeTopics } from './kafka-consumer.ts';
 import { kafkaDeadLetters } from './kafka-dead-letters.ts';
 import { createProducer } from './kafka-producer.ts';
-import { retryForever, type BackgroundTask } from '../concurrency/background-task.ts';
-import type { KafkaBusSettings } from './settings.ts';
+import { retryForever, type BackgroundTask } from '../../concurrency/background-task.ts';
+import type { KafkaBusSettings } from '../settings.ts';
 
 /** Opens the bus over Kafka. It connects at first use, so a service starts while the brokers are away. */
 export async function openKafkaBus(settings: KafkaBusSettings, log: Logger): Promise<Bus> {

@@ -1,10 +1,10 @@
 import type { Kafka } from 'kafkajs';
 import { conflict } from '@assay/contract/problem';
-import { Semaphore } from '../concurrency/semaphore.ts';
-import { deadLetterTopic, type Bus, type DeadLetter, type DeadLetters } from './bus.ts';
+import { Semaphore } from '../../concurrency/semaphore.ts';
+import { deadLetterTopic, type Bus, type DeadLetter, type DeadLetters } from '../bus.ts';
 import type { KafkaAdmin } from './kafka-admin.ts';
 import { readRecords, type PlacedRecord } from './kafka-records.ts';
-import { isKafkaUnavailable } from './kafka-unavailable.ts';
+import { isKafkaUnavailable } from './kafka-faults.ts';
 
 /** The most dead letters that are read into memory. */
 const MAX_READ = 10_000;

@@ -1,7 +1,7 @@
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { Kafka, type KafkaConfig, type SASLOptions, logLevel } from 'kafkajs';
-import type { Logger } from '../log.ts';
-import type { KafkaBusSettings } from './settings.ts';
+import type { Logger } from '../../log.ts';
+import type { KafkaBusSettings } from '../settings.ts';
 
 /** A client that gives up within seconds; its users wait out an outage. */
 export function createKafka({ brokers, clientId, sasl, tls }: KafkaBusSettings, log: Logger): Kafka {

@@ -1,7 +1,7 @@
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
-import { kafkaOutage } from '../outage-log.ts';
+import { kafkaOutage } from '../../outage-log.ts';
 import { fromRecord } from './cloud-events.ts';
-import { deliverEvent, type EventDelivery, type EventRecipient } from './deliver.ts';
+import { deliverEvent, type EventDelivery, type EventRecipient } from '../deliver.ts';
 
 /** A consumer that is not heard of for so long is dead, and its partitions go to the others of its group. */
 const SESSION_MS = 10_000;

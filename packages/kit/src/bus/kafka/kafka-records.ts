@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kafka } from 'kafkajs';
 import { unavailable } from '@assay/contract/problem';
-import type { BusMessage } from './bus.ts';
+import type { BusMessage } from '../bus.ts';
 import { fromRecord } from './cloud-events.ts';
 
 /** The records that a partition has, from the offset `low` to the one before `high`. */

@@ -1,5 +1,5 @@
 import { Partitioners, type Kafka, type TopicMessages } from 'kafkajs';
-import type { BusMessage } from './bus.ts';
+import type { BusMessage } from '../bus.ts';
 import { toRecord } from './cloud-events.ts';
 import { createLink, type KafkaConnection } from './kafka-client.ts';
 

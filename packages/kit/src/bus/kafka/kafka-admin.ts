@@ -1,8 +1,8 @@
 import type { Admin, Kafka } from 'kafkajs';
-import { deadLetterTopic } from './bus.ts';
+import { deadLetterTopic } from '../bus.ts';
 import { createLink } from './kafka-client.ts';
 import type { PartitionSpan } from './kafka-records.ts';
-import type { KafkaBusSettings } from './settings.ts';
+import type { KafkaBusSettings } from '../settings.ts';
 
 export interface KafkaAdmin {
   /** Creates the topics that are absent. A topic that exists is taken as it is, also when we may not create any. */
