@@ -1,16 +1,16 @@
 import type { Admin, Kafka } from 'kafkajs';
-import { deadLetterTopic } from '../bus.ts';
 import { createLink } from './kafka-client.ts';
+import { withRights, type NeededRights } from './kafka-faults.ts';
 import type { PartitionSpan } from './kafka-records.ts';
 import type { KafkaBusSettings } from '../settings.ts';
 
 export interface KafkaAdmin {
   /** Creates the topics that are absent. A topic that exists is taken as it is, also when we may not create any. */
-  ensureTopics(topics: string[]): Promise<void>;
+  ensureTopics(topics: readonly string[]): Promise<void>;
   /** How many messages of each topic the group has not handled: of `topics` and of those it has an offset in. */
   lag(group: string, topics: string[]): Promise<Record<string, number>>;
-  /** The partitions of the topics of dead letters that have records. */
-  deadLetterSpans(): Promise<PartitionSpan[]>;
+  /** The partitions of topics that have records. A topic that is absent has none. */
+  spans(topics: readonly string[]): Promise<PartitionSpan[]>;
   /** Deletes the records of a partition before an offset. */
   deleteRecords(topic: string, partition: number, before: bigint): Promise<void>;
   close(): Promise<void>;
@@ -18,25 +18,26 @@ export interface KafkaAdmin {
 
 export function createAdmin(kafka: Kafka, { topicPartitions, replicationFactor }: KafkaBusSettings): KafkaAdmin {
   const link = createLink(() => kafka.admin());
+  const use = <T>(needed: NeededRights, work: (admin: Admin) => Promise<T>): Promise<T> =>
+    withRights(needed, () => link.use(work));
   const known = new Set<string>();
-  const ensureTopics = async (topics: string[]) => {
-    if (topics.every((topic) => known.has(topic))) return;
-    await link.use(async (admin) => {
-      const there = new Set(await admin.listTopics());
-      const absent = [...new Set(topics)].filter((topic) => !there.has(topic));
-      if (absent.length > 0)
-        await admin.createTopics({
-          topics: absent.map((topic) => ({ topic, numPartitions: topicPartitions, replicationFactor })),
-        });
-    });
-    for (const topic of topics) known.add(topic);
-  };
   return {
-    ensureTopics,
-    lag: (group, topics) => link.use((admin) => lagOf(admin, group, topics)),
-    deadLetterSpans: () => link.use(spansOfDeadLetters),
+    ensureTopics: async (topics) => {
+      if (topics.every((topic) => known.has(topic))) return;
+      await use({ operation: 'Create', topics }, async (admin) => {
+        const absent = await absentOf(admin, topics);
+        if (absent.length > 0)
+          await admin.createTopics({
+            topics: absent.map((topic) => ({ topic, numPartitions: topicPartitions, replicationFactor })),
+          });
+      });
+      for (const topic of topics) known.add(topic);
+    },
+    lag: (group, topics) =>
+      use({ operation: 'Read', topics, group: `group ${group}` }, (admin) => lagOf(admin, group, topics)),
+    spans: (topics) => use({ operation: 'Read', topics }, (admin) => spansOf(admin, topics)),
     deleteRecords: (topic, partition, before) =>
-      link.use(async (admin) => {
+      use({ operation: 'Delete', topics: [topic] }, async (admin) => {
         // Tells kafkajs the leader of the partition.
         await admin.fetchTopicOffsets(topic);
         await admin.deleteTopicRecords({ topic, partitions: [{ partition, offset: String(before) }] });
@@ -45,19 +46,35 @@ export function createAdmin(kafka: Kafka, { topicPartitions, replicationFactor }
   };
 }
 
-async function spansOfDeadLetters(admin: Admin): Promise<PartitionSpan[]> {
-  const topics = (await admin.listTopics()).filter((topic) => topic.endsWith(deadLetterTopic('')));
+/** The topics that Kafka does not list: they are absent, or the user may not see them. */
+async function absentOf(admin: Admin, topics: readonly string[]): Promise<string[]> {
+  const there = new Set(await admin.listTopics());
+  return [...new Set(topics)].filter((topic) => !there.has(topic));
+}
+
+async function spansOf(admin: Admin, topics: readonly string[]): Promise<PartitionSpan[]> {
+  const absent = new Set(await absentOf(admin, topics));
+  for (const topic of absent) await assertVisible(admin, topic);
   const spans = await Promise.all(
-    topics.map(async (topic) =>
-      (await admin.fetchTopicOffsets(topic)).map(({ partition, low, high }) => ({
-        topic,
-        partition,
-        low: BigInt(low),
-        high: BigInt(high),
-      })),
-    ),
+    topics
+      .filter((topic) => !absent.has(topic))
+      .map(async (topic) =>
+        (await admin.fetchTopicOffsets(topic)).map(({ partition, low, high }) => ({
+          topic,
+          partition,
+          low: BigInt(low),
+          high: BigInt(high),
+        })),
+      ),
   );
   return spans.flat().filter(({ low, high }) => low < high);
+}
+
+/** Tells a topic that the user may not see, which throws, from one that is absent. */
+async function assertVisible(admin: Admin, topic: string): Promise<void> {
+  await admin.fetchTopicMetadata({ topics: [topic] }).catch((error: { type?: string }) => {
+    if (error.type !== 'UNKNOWN_TOPIC_OR_PARTITION') throw error;
+  });
 }
 
 async function lagOf(admin: Admin, group: string, topics: string[]): Promise<Record<string, number>> {

@@ -6,6 +6,7 @@ import { createKafka } from './kafka-client.ts';
 import { consumeTopics } from './kafka-consumer.ts';
 import { kafkaDeadLetters } from './kafka-dead-letters.ts';
 import { createProducer } from './kafka-producer.ts';
+import { KafkaRefusals } from './kafka-refusals.ts';
 import { retryForever, type BackgroundTask } from '../../concurrency/background-task.ts';
 import type { KafkaBusSettings } from '../settings.ts';
 
@@ -14,29 +15,32 @@ export async function openKafkaBus(settings: KafkaBusSettings, log: Logger): Pro
   const kafka = createKafka(settings, log);
   const admin = createAdmin(kafka, settings);
   const producer = createProducer(kafka);
+  const refusals = new KafkaRefusals();
   const subscriptions = new Set<{ group: string; topics: string[]; standing: BackgroundTask }>();
+
   const publish: Bus['publish'] = async (messages) => {
-    await admin.ensureTopics(messages.map(({ topic }) => topic));
-    await producer.send(messages);
+    const ofTopic = [...Map.groupBy(messages, ({ topic }) => topic)];
+    // The caller repeats all after a refusal: messages of other topics are not to be sent again each time.
+    const refusedFirst = ofTopic.toSorted(([a], [b]) => Number(refusals.isOpen(b)) - Number(refusals.isOpen(a)));
+    for (const [topic, own] of refusedFirst)
+      await refusals.attempt(topic, async () => {
+        await admin.ensureTopics([topic]);
+        await producer.send(topic, own);
+      });
     kafkaOutage(log).over();
   };
+
   return {
     publish,
     subscribe: async ({ group, topics, handle }) => {
-      const standing = retryForever(`group ${group}`, log, async (signal) => {
-        await admin.ensureTopics(topics.flatMap((topic) => [topic, deadLetterTopic(topic)]));
-        await consumeTopics(
-          kafka,
-          topics,
-          {
-            group,
-            handle,
-            publish,
-            log,
-          },
-          signal,
-        );
-      });
+      const name = `group ${group}`;
+      const recipient = { group, handle, publish, log, onFetched: () => refusals.over(name) };
+      const standing = retryForever(name, log, (signal) =>
+        refusals.attempt(name, async () => {
+          await admin.ensureTopics(topics.flatMap((topic) => [topic, deadLetterTopic(topic)]));
+          await consumeTopics(kafka, topics, recipient, signal);
+        }),
+      );
       subscriptions.add({ group, topics, standing });
       return standing;
     },
@@ -45,7 +49,8 @@ export async function openKafkaBus(settings: KafkaBusSettings, log: Logger): Pro
         group,
         [...subscriptions].filter((known) => known.group === group).flatMap(({ topics }) => topics),
       ),
-    deadLetters: kafkaDeadLetters({ kafka, clientId: settings.clientId, admin, publish }),
+    deadLetters: (topics) => kafkaDeadLetters({ kafka, clientId: settings.clientId, admin, publish, topics }),
+    refusals: () => refusals.sentences(),
     // Kafka's retention does not ask for groups.
     absentGroups: async () => [],
     close: async () => {

@@ -4,3 +4,21 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
     scheduleCheckPendingRequests(): void;
   }
 }
+
+declare module 'kafkajs/src/broker/index.js' {
+  export interface FetchOptions {
+    maxWaitTime?: number;
+    maxBytes?: number;
+    topics: { topic: string }[];
+  }
+  export default class Broker {
+    metadata(topics?: string[]): Promise<unknown>;
+    fetch(options: FetchOptions): Promise<unknown>;
+  }
+}
+
+declare module 'kafkajs/src/cluster/brokerPool.js' {
+  export default class BrokerPool {
+    withBroker(callback: (one: object) => Promise<unknown>): Promise<unknown>;
+  }
+}
