@@ -42,11 +42,8 @@ async function consume(kafka: Kafka, topics: string[], recipient: KafkaRecipient
   const atWork = new Set<Promise<void>>();
   const ended = endOf(consumer, signal);
   const outage = kafkaOutage(recipient.log);
-  // Heartbeats follow fetches.
-  consumer.on(consumer.events.HEARTBEAT, () => {
-    outage.over();
-    recipient.onFetched();
-  });
+  consumer.on(consumer.events.HEARTBEAT, () => outage.over());
+  consumer.on(consumer.events.FETCH, () => recipient.onFetched());
   try {
     await consumer.connect();
     await consumer.subscribe({ topics, fromBeginning: true });
