@@ -14,6 +14,7 @@ import {
   SuitesDeleted,
   SurfaceChanged,
 } from '@assay/mesh/events';
+import { topics } from '@assay/mesh/topics';
 import { openEgress, type Egress } from '@assay/egress/egress';
 import { operatorEgressSettings } from '@assay/egress/settings';
 import { MESH_BACK_OFF, retry } from '@assay/kit/concurrency/back-off';
@@ -72,7 +73,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
   const counting = openPool(config.directDatabaseUrl ?? config.databaseUrl, log, COUNTING);
   const signon = config.signon && (await openProvider(config.signon, egress, log));
   const running = await startService('catalog', config, log, (pool, _dial, bus) => ({
-    operated: { checks: [deadLetterCheck(bus)] },
+    operated: { checks: [deadLetterCheck(bus.deadLetters(topics))] },
     implementations: catalogImplementations({
       pool,
       counting,
@@ -91,7 +92,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
       registrySources: config.registrySources,
       signon,
       localRunner: config.localRunner,
-      deadLetters: bus.deadLetters,
+      deadLetters: bus.deadLetters(topics),
     }),
     consumes: [
       onTogether(ChangeMade, recordChanges),
