@@ -10,7 +10,7 @@ import type { Logger } from '@assay/kit/log';
 import { AccessVersion } from './access/access-version.ts';
 import { gatewayApp } from './app.ts';
 import type { Config } from './config.ts';
-import { withoutBasePath } from './http/base-path.ts';
+import { withoutBasePath } from './addresses/base-path.ts';
 import { drainable } from './http/drain.ts';
 import { BytesInFlight } from './limits/bytes-in-flight.ts';
 import { relayUrlOf } from './tunnels/relay-url.ts';

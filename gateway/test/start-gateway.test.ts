@@ -9,7 +9,7 @@ import { createLog } from '@assay/kit/log';
 import { serve, type Implementation } from '@assay/kit/rpc/serve';
 import type { Config } from '../src/config.ts';
 import { startGateway } from '../src/start.ts';
-import { nearestPrivate } from '../src/http/trusted-proxies.ts';
+import { nearestPrivate } from '../src/addresses/trusted-proxies.ts';
 
 const log = createLog('test', 'silent');
 const config = (address: string, port = 0): Config => ({

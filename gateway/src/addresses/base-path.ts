@@ -8,7 +8,7 @@ const OWN_PARTS = new Set(
   Object.values(allOperations)
     .filter(({ beside = false }) => beside)
     .map(({ path }) => firstPart(path))
-    .concat('api', 'assets', 'by-id', 'dev', 'docs', 'mcp', 'o', 'p', 'settings', 'tunnels'),
+    .concat('api', 'assets', 'by-id', 'dev', 'docs', 'mcp', 'o', 'p', 'settings', 'study-page', 'tunnels'),
 );
 
 /**
