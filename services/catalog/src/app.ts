@@ -46,6 +46,7 @@ import { noteSuite } from './events/suite-created.ts';
 import { deleteSuiteBudgets } from './events/suite-deleted.ts';
 import { deleteBudgetsOfSuites } from './events/suites-deleted.ts';
 import { startLedgerWatchdog } from './background/ledger-watchdog.ts';
+import { observeReservations } from './background/observe-reservations.ts';
 import { startCredentialRetention } from './background/credential-retention.ts';
 import { startCatalogPurge } from './background/purging.ts';
 import { startModelCallRetention } from './background/model-call-retention.ts';
@@ -115,6 +116,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
       projectFollowers,
       startWakeOnNames('following projects', PROJECT_CHANGES, pool, projectFollowers, log),
       startLedgerWatchdog(pool, log),
+      observeReservations(pool),
       startAuditPartitions(pool, log),
       startBucketRetention(pool, log),
       startCredentialRetention(pool, log),
