@@ -31,6 +31,7 @@ test('Prometheus reads calls, background work and the process by their usual nam
     failed: valueOf('assay_background_task_runs_total{task="the bad task",outcome="failed"}'),
     lag: valueOf('assay_bus_lag{messaging_destination_name="assay.test.v1",messaging_consumer_group_name="suites"}'),
   }).toEqual({ answered: 2, refused: 1, bug: 1, worked: 1, failed: 1, lag: 3 });
+  expect(text).not.toContain('assay.gone.v1');
   expect(valueOf('v8js_memory_heap_limit_bytes')).toBeGreaterThan(1e8);
   expect(valueOf('nodejs_eventloop_delay_p99_seconds')).toBeLessThan(10);
   expect(valueOf('process_memory_usage_bytes')).toBeGreaterThan(1e7);

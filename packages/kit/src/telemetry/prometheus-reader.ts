@@ -1,5 +1,12 @@
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
-import type { CollectionResult, IMetricReader, MetricData } from '@opentelemetry/sdk-metrics';
+import type {
+  AggregationTemporality,
+  CollectionResult,
+  IMetricReader,
+  InstrumentType,
+  MetricData,
+} from '@opentelemetry/sdk-metrics';
+import { withGaugesAsGiven } from './gauge-temporality.ts';
 import { nameWithUnit } from './prometheus-name.ts';
 
 const withUnit = (metric: MetricData): MetricData => {
@@ -11,6 +18,10 @@ const withUnit = (metric: MetricData): MetricData => {
 export class PrometheusReader extends PrometheusExporter {
   constructor(at: { port: number; host?: string }) {
     super({ ...at, preventServerStart: true, withoutScopeInfo: true });
+  }
+
+  override selectAggregationTemporality(type: InstrumentType): AggregationTemporality {
+    return withGaugesAsGiven(type, super.selectAggregationTemporality(type));
   }
 
   override async collect(options?: Parameters<IMetricReader['collect']>[0]): Promise<CollectionResult> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { metrics } from '@opentelemetry/api';
-import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { MeterProvider, PeriodicExportingMetricReader, type IMetricReader } from '@opentelemetry/sdk-metrics';
+import { MeterProvider, type IMetricReader } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { OtlpReader } from './otlp-reader.ts';
 import { PrometheusReader } from './prometheus-reader.ts';
 import type { TelemetrySettings } from './settings.ts';
 
@@ -34,11 +34,7 @@ export async function startSdk(name: string, settings: TelemetrySettings): Promi
     stops.push(() => traces.shutdown());
   }
   const readers: IMetricReader[] = [];
-  if (settings.metricsSending) {
-    const { intervalMs: exportIntervalMillis, timeoutMs: exportTimeoutMillis } = settings.metricsSending;
-    const exporter = new OTLPMetricExporter();
-    readers.push(new PeriodicExportingMetricReader({ exporter, exportIntervalMillis, exportTimeoutMillis }));
-  }
+  if (settings.metricsSending) readers.push(new OtlpReader(settings.metricsSending));
   if (settings.metrics) {
     const reader = new PrometheusReader(settings.metrics);
     await reader.startServer();
