@@ -29,6 +29,7 @@ import { startSwarms } from '@assay/swarms/app';
 import { loadConfig as swarmsConfig } from '@assay/swarms/config';
 import type { LocalRunner } from '@assay/work/service/local-runner';
 import type { Closers } from './closers.ts';
+import { runnerMetricsPort } from './runner/runner-metrics.ts';
 import { RunnerOnDemand } from './runner/runner-on-demand.ts';
 import { startRunner } from './runner/start-runner.ts';
 
@@ -70,9 +71,6 @@ export interface BaseSettings {
   /** The environment of commands, in place of the variables that RUNNER_STDIO_ENV names. */
   commandEnv?: Record<string, string> | undefined;
 }
-
-/** Metrics of the runner, a thread or process of its own, are read at the next port after `METRICS_PORT`. */
-const runnerMetrics = ({ METRICS_PORT: port }: Env): Env => (port ? { METRICS_PORT: String(Number(port) + 1) } : {});
 
 /**
  * Starts every service in this process, each on a loopback port of its own, and with the first work the runner, in a thread
@@ -127,7 +125,10 @@ export async function startPlatform(base: BaseSettings, log: Logger, closers: Cl
   await Promise.allSettled(started.values());
   const addresses = (await addressesOf(serviceNames)) as Platform['addresses'];
   const runner = startRunner(
-    { env: envOf('runner', { ...addresses, ...runnerMetrics(base.env) }), commandEnv: base.commandEnv },
+    {
+      env: envOf('runner', { ...addresses, METRICS_PORT: String(runnerMetricsPort(base.env) ?? 0) }),
+      commandEnv: base.commandEnv,
+    },
     localRunner,
     log,
   );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Env } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
 import { personPath } from './person-path.ts';
+import { runnerMetricsPort } from './runner/runner-metrics.ts';
 import { loadSettings } from './settings.ts';
 import { startInFolder, type RunningAssay } from './start-in-folder.ts';
 import { StartRefusal } from './start-refusal.ts';
@@ -17,24 +18,30 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
     Object.entries({ ...given, PATH: personPath(given, ROOT) }).filter(([, value]) => value),
   );
   const place = loadSettings(env);
-  await checkPort(place.host, place.port);
+  await checkPort('ASSAY_PORT', place.port, place.host);
+  const metricsPort = runnerMetricsPort(env);
+  if (metricsPort !== undefined) await checkPort('METRICS_PORT', metricsPort);
   return startInFolder({ ...place, durable: true }, env, log, say);
 }
 
 /** The folder of the product's packages. */
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Fails before anything is started when the port is taken. */
-function checkPort(host: string, port: number): Promise<void> {
+/**
+ * Fails before anything is started when the port is taken, at this address or at all. `setting` tells the port:
+ * `METRICS_PORT` the one before, as the runner's metrics are at the next one.
+ */
+function checkPort(setting: 'ASSAY_PORT' | 'METRICS_PORT', port: number, host?: string): Promise<void> {
+  const free = setting === 'ASSAY_PORT' ? 'a free port' : 'another port; the metrics of the runner are at the next one';
   const reasons: Record<string, string> = {
-    EACCES: `Port ${port} needs more rights than this user has. Set ASSAY_PORT to a port above 1023.`,
-    EADDRINUSE: `Port ${port} is taken by another program. Stop it, or set ASSAY_PORT to a free port.`,
+    EACCES: `Port ${port} needs more rights than this user has. Set ${setting} to a port above 1023.`,
+    EADDRINUSE: `Port ${port} is taken by another program. Stop it, or set ${setting} to ${free}.`,
     EADDRNOTAVAIL: `This machine has no address ${host}. Set ASSAY_HOST to an address of this machine.`,
   };
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', ({ code = '' }: NodeJS.ErrnoException) =>
-      reject(new StartRefusal(reasons[code] ?? `${host}:${port} cannot be listened on (${code}).`)),
+      reject(new StartRefusal(reasons[code] ?? `Port ${port} cannot be listened on (${code}).`)),
     );
     probe.listen(port, host, () => probe.close(() => resolve()));
   });

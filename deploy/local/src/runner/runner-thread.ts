@@ -22,7 +22,12 @@ const log = createLog('assay', level, pino.destination({ fd: 2, sync: true }), o
   service: 'runner',
 });
 tuneGarbageCollection();
-const telemetry = await startTelemetry('runner', readEnv(env, telemetrySettings));
+const settings = readEnv(env, telemetrySettings);
+// The port was free when the product started; the runner's work is worth more than its metrics.
+const telemetry = await startTelemetry('runner', settings).catch((error: unknown) => {
+  log.error({ err: error }, 'the metrics of the runner cannot be served');
+  return startTelemetry('runner', { ...settings, metrics: undefined });
+});
 const runner = startRunner(loadConfig(env), log);
 parentPort!.once('message', () => void stop());
 
