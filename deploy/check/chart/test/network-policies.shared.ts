@@ -31,6 +31,19 @@ withHelm('the chart', () => {
     ]);
   });
 
+  test('lets every pod ask the name servers of OpenShift at the port that their pods listen on', async () => {
+    const all = await manifests('values-openshift.yaml');
+    const dns = {
+      to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'openshift-dns' } } }],
+      ports: [53, 5353].flatMap((port) => ['UDP', 'TCP'].map((protocol) => ({ port, protocol }))),
+    };
+    const processes = all.filter(
+      ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name !== 'assay-default-deny',
+    );
+    expect(processes).toHaveLength(10);
+    for (const { spec } of processes) expect((spec as unknown as NetworkRules).egress![0]).toEqual(dns);
+  });
+
   test('closes every pod in both directions, and lets it connect to what it needs', async () => {
     const egressOf = (all: Manifest[], name: string) =>
       (named(all, 'NetworkPolicy', name)!.spec as unknown as NetworkRules).egress!;
