@@ -1,6 +1,8 @@
 import { manifests, named, type Manifest, type NetworkRules } from './rendered-manifests.ts';
 import { withHelm } from './with-helm.ts';
 
+const DIRECT = 'secrets.directDatabase.name=assay-direct-database';
+
 withHelm('the chart', () => {
   test('lets a service be reached by its callers alone, and Postgres by its owners', async () => {
     const all = await manifests('values.yaml', ['networkPolicies.postgresLabels.app=postgres']);
@@ -29,6 +31,23 @@ withHelm('the chart', () => {
       'suites',
       'swarms',
     ]);
+  });
+
+  test.each([
+    ['Postgres alone', [], [5432]],
+    ['Postgres at a port of its own', ['postgresPort=6432'], [6432]],
+    ['a pooler and Postgres behind it', ['postgresPort=6432', DIRECT], [6432, 5432]],
+    ['both at ports of their own', ['postgresPort=6432', 'postgresDirectPort=6433', DIRECT], [6432, 6433]],
+    ['both at one port', ['postgresPort=5432', DIRECT], [5432]],
+  ])('lets services and migrations reach %s', async (_, settings, ports) => {
+    const all = await manifests(
+      'values.yaml',
+      settings.map((setting) => (setting === DIRECT ? setting : `networkPolicies.${setting}`)),
+    );
+    for (const name of ['runs', 'migrations'])
+      expect((named(all, 'NetworkPolicy', name)!.spec as unknown as NetworkRules).egress).toContainEqual({
+        ports: ports.map((port) => ({ port })),
+      });
   });
 
   test('lets every pod ask the name servers of OpenShift at the port that their pods listen on', async () => {
