@@ -33,6 +33,29 @@ withHelm('the chart', () => {
     ]);
   });
 
+  test('lets diagnostics and runners reach the gateway, and the ingress that leads to it', async () => {
+    const all = await manifests('values-production.yaml', ['browserRunner.enabled=true']);
+    const ofNamespace = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } };
+    const ofPart = (name: string) => ({
+      podSelector: {
+        matchLabels: {
+          'app.kubernetes.io/name': name,
+          'app.kubernetes.io/instance': 'assay',
+          'app.kubernetes.io/part-of': 'assay',
+        },
+      },
+    });
+    const rulesOf = (name: string) => named(all, 'NetworkPolicy', name)!.spec as unknown as NetworkRules;
+    const clients = ['diagnostics', 'runner', 'browser-runner'];
+    for (const name of clients) {
+      expect(rulesOf(name).egress).toContainEqual({ ports: [{ port: 4000 }], to: [ofPart('gateway')] });
+      expect(rulesOf(name).egress).toContainEqual({ to: [ofNamespace] });
+    }
+    expect(rulesOf('runs').egress).not.toContainEqual({ to: [ofNamespace] });
+    const { from } = rulesOf('gateway').ingress[0]!;
+    expect(new Set(from)).toEqual(new Set([...['gateway', 'test', ...clients].map(ofPart), ofNamespace]));
+  });
+
   test.each([
     ['Postgres alone', [], [5432]],
     ['Postgres at a port of its own', ['postgresPort=6432'], [6432]],
@@ -73,7 +96,8 @@ withHelm('the chart', () => {
     });
     const dns = { ports: [{ port: 53 }, { port: 53 }] };
     const outward = { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: expect.arrayContaining(['10.0.0.0/8']) } }, {}] };
-    expect(egressOf(all, 'runner')).toMatchObject([dns, { to: [{}, {}, {}, {}, {}, {}] }, outward]);
+    const http = { ports: [{ port: 4000 }], to: [{}] };
+    expect(egressOf(all, 'runner')).toMatchObject([dns, { to: [{}, {}, {}, {}, {}, {}] }, http, outward]);
     expect(egressOf(all, 'suites')).toMatchObject([dns, { to: [{}, {}] }, { ports: [{ port: 5432 }] }]);
     expect(egressOf(all, 'migrations')).toMatchObject([dns, { ports: [{ port: 5432 }] }]);
     expect(egressOf(all, 'gateway')).toHaveLength(3);
@@ -83,7 +107,7 @@ withHelm('the chart', () => {
       'telemetry.endpoint=http://collector.logs:4318',
       'kafka.brokers={kafka:9092}',
     ]);
-    expect(egressOf(told, 'runner').slice(2)).toEqual([{ ports: [{ port: 4318 }] }]);
+    expect(egressOf(told, 'runner').slice(3)).toEqual([{ ports: [{ port: 4318 }] }]);
     expect(egressOf(told, 'suites').slice(3)).toEqual([{ ports: [{ port: 9092 }] }, { ports: [{ port: 4318 }] }]);
     const open = await manifests('values.yaml', ['networkPolicies.enabled=false']);
     expect(open.filter(({ kind }) => kind === 'NetworkPolicy')).toEqual([]);
