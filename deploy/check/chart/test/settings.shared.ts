@@ -1,3 +1,4 @@
+import { MAX_BODY_BYTES } from '@assay/gateway/settings';
 import { renderChart } from '../render-chart.ts';
 import { manifests, named } from './rendered-manifests.ts';
 import { withHelm } from './with-helm.ts';
@@ -30,6 +31,15 @@ withHelm('the chart', () => {
       ],
     });
   });
+
+  test.each(['values-production.yaml', 'values-kafka-tls.yaml'])(
+    'lets bodies of the largest size through the ingress of %s',
+    async (values) => {
+      const { annotations } = named(await manifests(values), 'Ingress', 'gateway')!.metadata;
+      const [, mebibytes] = /^(\d+)m$/.exec(annotations!['nginx.ingress.kubernetes.io/proxy-body-size']!)!;
+      expect(Number(mebibytes) * 1024 * 1024).toBe(MAX_BODY_BYTES.facts.default);
+    },
+  );
 
   test('sends telemetry only where there is a collector', async () => {
     const settings = async (endpoint: string) =>
