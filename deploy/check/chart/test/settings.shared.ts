@@ -32,6 +32,31 @@ withHelm('the chart', () => {
     });
   });
 
+  test('leads an ingress below a path to the gateway as it is', async () => {
+    const all = await manifests('values.yaml', ['ingress.enabled=true', 'ingress.path=/evals']);
+    expect(named(all, 'ConfigMap', 'runs')!.data).toMatchObject({ PUBLIC_URL: 'http://assay.example.org/evals' });
+    const backend = { service: { name: 'assay-gateway', port: { name: 'http' } } };
+    expect(named(all, 'Ingress', 'gateway')!.spec).toMatchObject({
+      rules: [
+        {
+          http: {
+            paths: [
+              { path: '/evals', pathType: 'Prefix', backend },
+              { path: '/.well-known/oauth-authorization-server/evals', pathType: 'Prefix', backend },
+            ],
+          },
+        },
+      ],
+    });
+  });
+
+  test('refuses an ingress with a pattern as its path, unless publicUrl is told', async () => {
+    const pattern = ['ingress.enabled=true', 'ingress.path=/evals(/|$)(.*)'];
+    await expect(renderChart('values.yaml', pattern)).rejects.toThrow('plain path');
+    const told = await manifests('values.yaml', [...pattern, 'publicUrl=https://assay.example.org/evals']);
+    expect(named(told, 'Ingress', 'gateway')).toBeDefined();
+  });
+
   test.each(['values-production.yaml', 'values-kafka-tls.yaml'])(
     'lets bodies of the largest size through the ingress of %s',
     async (values) => {
