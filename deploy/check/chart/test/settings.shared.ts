@@ -66,6 +66,21 @@ withHelm('the chart', () => {
     },
   );
 
+  test('leads runners outside of the cluster to a Service of their own, without HTTP', async () => {
+    const port = { name: 'runners', port: 4100, targetPort: 'runners', appProtocol: 'https' };
+    const settings = ['runnerEdge.enabled=true', 'runnerEdge.tlsSecret=assay-runner-tls'];
+    const shared = await manifests('values.yaml', settings);
+    expect(named(shared, 'Service', 'runner-edge')).toBeUndefined();
+    expect(named(shared, 'Service', 'gateway')!.spec).toMatchObject({ ports: [{ name: 'http' }, port] });
+    const all = await manifests('values.yaml', [...settings, 'runnerEdge.service.type=LoadBalancer']);
+    expect(named(all, 'Service', 'runner-edge')!.spec).toMatchObject({
+      type: 'LoadBalancer',
+      selector: { 'app.kubernetes.io/name': 'gateway' },
+      ports: [port],
+    });
+    expect(named(all, 'Service', 'gateway')!.spec).toMatchObject({ type: 'ClusterIP', ports: [{ name: 'http' }] });
+  });
+
   test('sends telemetry only where there is a collector', async () => {
     const settings = async (endpoint: string) =>
       named(await manifests('values.yaml', [`telemetry.endpoint=${endpoint}`]), 'ConfigMap', 'runs')!.data;
