@@ -30,7 +30,7 @@ export async function renderChart(values: string, settings: string[] = [], apis 
   return stdout;
 }
 
-/** What helm tells the operator after an installation. */
+/** The notes that helm prints after an installation. */
 export async function chartNotes(settings: string[]): Promise<string> {
   const set = settings.flatMap((setting) => ['--set', setting]);
   const { stdout } = await run(helm.program, ['install', 'assay', '.', '--dry-run=client', ...set], {
