@@ -23,13 +23,14 @@ function chartServices(): string {
   const all = [
     ['gateway', 'http', serviceNames, []] as const,
     ...entries,
-    ['runner', 'none', serviceNames, ['keyEncryption', 'models', 'outward', 'scratch']] as const,
+    ['runner', 'none', serviceNames, ['keyEncryption', 'models', 'gateway', 'outward', 'scratch']] as const,
   ];
   return [
     '# Generated from packages/contract/src/services.ts by `npm run services`.',
     '# protocol: http, grpc, or none for a process without clients.',
     '# calls: the services that it calls.',
-    '# needs: settings and volumes besides the mesh secret; scratch is a writable /tmp, outward connections to elsewhere.',
+    '# needs: settings and volumes besides the mesh secret; scratch is a writable /tmp, gateway requests to',
+    '# the installation itself, outward connections to elsewhere.',
     ...all.flatMap(([name, protocol, calls, needs]) => [
       `${name}:`,
       `  protocol: ${protocol}`,

@@ -10,7 +10,7 @@ import type { SharedLimitFactors } from './limits/request-buckets.ts';
 import { meshSettings } from '@assay/kit/security/mesh-settings';
 import type { TlsFiles } from '@assay/kit/rpc/serve';
 import type { OperatorKeys } from './access/operator-keys.ts';
-import type { TrustedProxies } from './http/trusted-proxies.ts';
+import type { TrustedProxies } from './addresses/trusted-proxies.ts';
 import * as settings from './settings.ts';
 
 /** The port for runners outside of the installation. */

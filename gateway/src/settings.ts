@@ -1,6 +1,6 @@
 import { integerSetting, parsedSetting, textSetting, urlSetting } from '@assay/kit/settings/setting';
 import { operatorKeysOf } from './access/operator-keys.ts';
-import { noProxies, proxiesOf } from './http/trusted-proxies.ts';
+import { noProxies, proxiesOf } from './addresses/trusted-proxies.ts';
 
 const MAX_FACTOR = 10_000;
 

@@ -10,6 +10,7 @@ import type { Logger } from '@assay/kit/log';
 import { AccessVersion } from './access/access-version.ts';
 import { gatewayApp } from './app.ts';
 import type { Config } from './config.ts';
+import { withoutBasePath } from './addresses/base-path.ts';
 import { drainable } from './http/drain.ts';
 import { BytesInFlight } from './limits/bytes-in-flight.ts';
 import { relayUrlOf } from './tunnels/relay-url.ts';
@@ -71,6 +72,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   server.maxHeadersCount = MAX_HEADERS;
   server.maxConnections = config.maxConnections;
   server.on('upgrade', tunnels.upgrade);
+  for (const event of ['request', 'upgrade']) server.prependListener(event, withoutBasePath(config.publicUrl));
   let edge: Awaited<ReturnType<typeof startRunnerEdge>> | undefined;
   const end = async () => {
     await Promise.all([server.listening && drain(), edge?.stop(), tunnels.stop()]);

@@ -9,7 +9,7 @@ import { createLog } from '@assay/kit/log';
 import { serve, type Implementation } from '@assay/kit/rpc/serve';
 import type { Config } from '../src/config.ts';
 import { startGateway } from '../src/start.ts';
-import { nearestPrivate } from '../src/http/trusted-proxies.ts';
+import { nearestPrivate } from '../src/addresses/trusted-proxies.ts';
 
 const log = createLog('test', 'silent');
 const config = (address: string, port = 0): Config => ({
@@ -62,6 +62,14 @@ test('a stop finishes the request in flight, and does not wait for its connectio
   cut.mock.restore();
   await expect(fetch(gateway.url)).rejects.toThrow('fetch failed');
   await catalog.stop();
+});
+
+test('below a path it serves requests whether a proxy took the path away or not', async () => {
+  const gateway = await startGateway({ ...config('127.0.0.1:1'), publicUrl: 'http://127.0.0.1/evals' }, log);
+  const paths = ['/evals/api/v1/openapi.json', '/api/v1/openapi.json', '/evals/healthz', '/evalsuites'];
+  const answers = await Promise.all(paths.map(async (path) => (await fetch(`${gateway.url}${path}`)).status));
+  expect(answers).toEqual([200, 200, 200, 404]);
+  await gateway.stop();
 });
 
 test('a stop does not wait for a connection that has sent nothing', async () => {

@@ -22,7 +22,7 @@ import { BytesInFlight } from '../src/limits/bytes-in-flight.ts';
 import { AccessVersion } from '../src/access/access-version.ts';
 import { OperatorKeys } from '../src/access/operator-keys.ts';
 import { gatewayApp, type GatewayOptions } from '../src/app.ts';
-import { nearestPrivate } from '../src/http/trusted-proxies.ts';
+import { nearestPrivate } from '../src/addresses/trusted-proxies.ts';
 
 type Answer = (caller: Caller, target: object, input: unknown) => Promise<unknown>;
 /** Answers of operations by their id, in place of an echo; they may change while the gateway runs. */

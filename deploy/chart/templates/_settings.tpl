@@ -22,6 +22,7 @@
 {{- if and (eq $name "catalog") $.Values.init.ownerEmail }}{{ $settings = merge $settings (include "assay.initSettings" $ | fromYaml) }}{{ end -}}
 {{- if and (has $name (list "diagnostics" "environments" "runs")) $.Values.browserRunner.enabled }}{{ $_ := set $settings "BROWSER_RUNNERS" "true" }}{{ end -}}
 {{- with ternary "" (include "assay.publicUrl" $) $isJob }}{{ $_ := set $settings "PUBLIC_URL" . }}{{ end -}}
+{{- if has "gateway" $workload.needs }}{{ $_ := set $settings "GATEWAY_URL" (printf "http://%s-gateway:%d" (include "assay.name" $) (int $.Values.service.port)) }}{{ end -}}
 {{- if and (eq $name "gateway") $.Values.runnerEdge.enabled }}{{ $_ := set $settings "RUNNER_PORT" "4100" }}{{ end -}}
 {{- if eq $name "test" }}{{ $settings = merge $settings (include "assay.testSettings" $ | fromYaml) }}{{ end -}}
 {{- if include "assay.hasCertificates" $ }}{{ $_ := set $settings "NODE_EXTRA_CA_CERTS" "/certificates/ca.crt" }}{{ end -}}

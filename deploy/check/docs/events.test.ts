@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deadLetterTopic } from '@assay/kit/bus/bus';
 import * as events from '@assay/mesh/events';
 import * as messages from '@assay/mesh/gen/assay/v1/events';
+import { topics } from '@assay/mesh/topics';
 import { sourceFiles } from '../source-files.ts';
 import { repositoryRoot } from '../step.ts';
 
@@ -32,4 +34,16 @@ test('docs/architecture.md lists every event with its topic, its key and its con
       `| \`${name}\` | \`${topic}\` | \`${key}\` | ${consumersOf(name).join(', ') || 'consumers outside of Assay'} |`,
   );
   expect(text('docs/architecture.md')).toContain(rows.toSorted().join('\n'));
+});
+
+test('docs/operations/kafka.md gives rights on every topic of dead letters and every group', () => {
+  const page = text('docs/operations/kafka.md');
+  const groups = [...new Set(Object.keys(events).flatMap(consumersOf))].toSorted();
+  const listed = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+  expect(page).toContain(`| Topic | ${listed(topics.map(deadLetterTopic))} | literal | \`Delete\` |`);
+  expect(page).toContain(`| Group | ${listed(groups)} | literal | \`Read\` |`);
+  // The loops of its commands.
+  const short = topics.map((topic) => topic.split('.')[1]).join(' ');
+  expect(page.split(`for topic in ${short}; do`).length - 1).toBe(2);
+  expect(page).toContain(`for group in ${groups.join(' ')}; do`);
 });

@@ -1,3 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { repositoryRoot } from '../step.ts';
 import { declaredSettings } from './declared-settings.ts';
 import { settingsOfProcesses, variablesOfProcesses } from './read-settings.ts';
 
@@ -5,6 +9,12 @@ const declared = await declaredSettings();
 const read = [...(await settingsOfProcesses())].flatMap(([process, reads]) =>
   reads.map(({ setting }) => ({ process, setting })),
 );
+
+/** A line of the chart's table of secrets that are files. */
+interface FileOfSecret {
+  setting: string;
+  readers: string[];
+}
 
 /** Variables that are no settings of ours: of the system, and where one process has the gateway, of that. */
 const FOREIGN =
@@ -28,6 +38,14 @@ test('every variable that a process looks up is a declared setting or the file o
       .map((name) => `${process} looks up ${name}`),
   );
   expect(strangers).toEqual([]);
+});
+
+test('every setting that the chart gives as a file may be in a file', async () => {
+  const files = parse(await readFile(join(repositoryRoot, 'deploy/chart/secret-files.yaml'), 'utf8')) as FileOfSecret[];
+  const inFiles = new Set(declared.filter(({ mayBeFile }) => mayBeFile).map(({ name }) => name));
+  // The key of `helm test` is for the test's own program.
+  const strangers = files.filter(({ setting, readers }) => !inFiles.has(setting) && !readers.includes('test'));
+  expect(strangers.map(({ setting }) => setting)).toEqual([]);
 });
 
 test('every declared setting is read by a process', () => {

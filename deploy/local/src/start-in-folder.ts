@@ -99,7 +99,7 @@ export async function startInFolder(
     const console = await serveConsoleOf(env, log, closers);
     const { startPlatform } = await loadPlatform();
     const chromium = findChromium(env);
-    const publicUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const gatewayUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const { url, seeded } = await startPlatform(
       {
         env: {
@@ -107,11 +107,12 @@ export async function startInFolder(
           ASSAY_INIT_API_KEY: await folder.apiKey(),
           ASSAY_INIT_OWNER_PASSWORD: await folder.ownerPassword(),
           OPERATOR_KEY: await folder.operatorKey(),
-          PUBLIC_URL: publicUrl,
+          PUBLIC_URL: gatewayUrl,
           BLOBS_DIR: join(folder.path, 'artifacts'),
           BROWSER_RUNNERS: String(chromium !== undefined),
           CONSOLE_DIR: console,
           ...env,
+          GATEWAY_URL: gatewayUrl,
           HOST: host,
           PORT: String(port),
         },

@@ -1,6 +1,6 @@
 import { forbidden } from '@assay/contract/problem';
 import type { ApiHandler } from '../http/handler.ts';
-import { assertOwnHost } from '../http/own-host.ts';
+import { assertOwnHost } from '../addresses/own-host.ts';
 
 /**
  * Refuses requests that a page of another site sends from a browser. Programs send no Origin header. A caller that uses

@@ -5,7 +5,7 @@ import { propertiesOf } from '@assay/contract/schema';
 import { EVAL_VOCABULARY, vocabularyOf } from '../vocabularies/vocabulary.ts';
 import { cookieName } from '@assay/kit/security/cookie';
 import type { ApiRequest } from './handler.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress } from '../addresses/client-address.ts';
 
 /** The cookie of a browser session's token. */
 export const SESSION_COOKIE = 'assay_session';

@@ -3,7 +3,7 @@ import type { BucketTaken } from '@assay/mesh/gen/assay/v1/limits';
 import type { Operation } from '@assay/contract/operation';
 import type { ApiRequest, RequestLocals } from '../http/handler.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { clientNetwork } from '../http/client-address.ts';
+import { clientNetwork } from '../addresses/client-address.ts';
 import { ownOriginOf } from '../mcp/own-request.ts';
 
 /** A bucket in which requests are counted together: its policy, its owner and its limit. */

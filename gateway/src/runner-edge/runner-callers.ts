@@ -10,8 +10,8 @@ import type { Config } from '../config.ts';
 import { type CredentialResult, LOOK_MS, credentialLookup } from '../access/credential-lookup.ts';
 import { guessBuckets } from '../limits/local-buckets.ts';
 import type { IncomingMessage } from 'node:http';
-import { clientNetwork } from '../http/client-address.ts';
-import type { TrustedProxies } from '../http/trusted-proxies.ts';
+import { clientNetwork } from '../addresses/client-address.ts';
+import type { TrustedProxies } from '../addresses/trusted-proxies.ts';
 
 /** A runner's data beside the organization and project of its calls. It stays in this process. */
 interface AdmittedRunner {

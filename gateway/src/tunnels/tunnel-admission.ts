@@ -5,9 +5,9 @@ import { RelayService, type AttachedTunnel } from '@assay/mesh/gen/assay/v1/tunn
 import { invalid, notFound, Problem } from '@assay/contract/problem';
 import { hashOfSecret } from '@assay/kit/security/secret';
 import { localBuckets } from '../limits/local-buckets.ts';
-import { clientNetwork } from '../http/client-address.ts';
+import { clientNetwork } from '../addresses/client-address.ts';
 import type { Channel } from '@assay/kit/rpc/client';
-import type { TrustedProxies } from '../http/trusted-proxies.ts';
+import type { TrustedProxies } from '../addresses/trusted-proxies.ts';
 
 export interface AdmissionOptions {
   diagnostics: Channel;

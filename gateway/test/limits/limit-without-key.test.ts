@@ -1,5 +1,5 @@
 import type { TakeRequest } from '@assay/mesh/gen/assay/v1/limits';
-import { proxiesOf } from '../../src/http/trusted-proxies.ts';
+import { proxiesOf } from '../../src/addresses/trusted-proxies.ts';
 import { limitCounter } from './limit-counter.ts';
 import { startTestGateway, type TestGateway } from '../start.ts';
 

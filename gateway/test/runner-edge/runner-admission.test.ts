@@ -8,7 +8,7 @@ import { withBearer } from '@assay/kit/security/bearer';
 import { dial } from '@assay/kit/rpc/client';
 import { RunnerCallers } from '../../src/runner-edge/runner-callers.ts';
 import { networkOfCall } from '../../src/runner-edge/runner-callers.ts';
-import { nearestPrivate } from '../../src/http/trusted-proxies.ts';
+import { nearestPrivate } from '../../src/addresses/trusted-proxies.ts';
 import { clockAhead } from '../clock-ahead.ts';
 import {
   channelOf,

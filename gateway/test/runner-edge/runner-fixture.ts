@@ -11,7 +11,7 @@ import { createLog } from '@assay/kit/log';
 import { seal, unseal } from '@assay/kit/security/seal';
 import { implement, serve, type RunningServer } from '@assay/kit/rpc/serve';
 import { startRunnerEdge } from '../../src/runner-edge/runner-edge.ts';
-import { nearestPrivate } from '../../src/http/trusted-proxies.ts';
+import { nearestPrivate } from '../../src/addresses/trusted-proxies.ts';
 
 export const meshSecret = 'a secret of this test';
 const log = createLog('test', 'silent');

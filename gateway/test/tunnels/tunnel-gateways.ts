@@ -12,7 +12,7 @@ import { waitUntil } from '@assay/testkit/until';
 import { serverSession } from '@assay/tunnel/session';
 import type { Config } from '../../src/config.ts';
 import { startGateway, type RunningGateway } from '../../src/start.ts';
-import { nearestPrivate } from '../../src/http/trusted-proxies.ts';
+import { nearestPrivate } from '../../src/addresses/trusted-proxies.ts';
 
 const meshSecret = 'a secret of this test';
 const log = createLog('test', 'silent');

@@ -12,8 +12,11 @@ interface Service {
   hasInsights: boolean;
   /** Whether it mines findings from the signals of sessions. */
   hasFindings: boolean;
-  /** The settings that it needs besides the mesh secret and its database; `outward`: connections out of the installation. */
-  needs: readonly ('keyEncryption' | 'blobs' | 'outward')[];
+  /**
+   * Its needs besides the mesh secret and its database: settings, `gateway` to request the installation's gateway, and
+   * `outward` for connections out of the installation.
+   */
+  needs: readonly ('keyEncryption' | 'blobs' | 'gateway' | 'outward')[];
 }
 
 /**
@@ -37,7 +40,7 @@ export const services = {
     hasTranscripts: false,
     hasInsights: false,
     hasFindings: false,
-    needs: ['keyEncryption', 'outward'],
+    needs: ['keyEncryption', 'gateway', 'outward'],
   },
   environments: {
     calls: ['catalog'],

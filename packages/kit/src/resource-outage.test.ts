@@ -1,4 +1,5 @@
 import kafkajs from 'kafkajs';
+import { KafkaRefusal } from './bus/kafka/kafka-faults.ts';
 import { openBus } from './bus/open-bus.ts';
 import { waitUntil } from '@assay/testkit/until';
 import { retryForever } from './concurrency/background-task.ts';
@@ -22,6 +23,8 @@ test.each([
   ['a refused connection to Kafka', refused, kafkaOutage(log)],
   ['the last of several attempts', attempts(refused), kafkaOutage(log)],
   ['a broker that restarts', attempts(protocolError(true)), kafkaOutage(log)],
+  ['a user whom Kafka refuses', new KafkaRefusal('no', refused, true), kafkaOutage(log)],
+  ['a right that Kafka refuses', new KafkaRefusal('no', refused), undefined],
   ['a topic that Kafka forbids', attempts(protocolError(false)), undefined],
   ['a fault of the client', new KafkaJSNonRetriableError('no'), undefined],
   [

@@ -1,4 +1,4 @@
-import { isKafkaUnavailable } from './bus/kafka-unavailable.ts';
+import { isKafkaUnavailable } from './bus/kafka/kafka-faults.ts';
 import type { Logger } from './log.ts';
 import { kafkaOutage, postgresOutageOf, type OutageLog } from './outage-log.ts';
 import { isUnavailable } from './postgres/db.ts';

@@ -141,7 +141,7 @@ test('dead letters are listed with their cause, and replayed once on their topic
       new AbortController().signal,
     );
   await Promise.all([deadLetter('a', 'runs'), deadLetter('a', 'suites'), deadLetter('b', 'runs')]);
-  const letters = postgresDeadLetters(database.pool);
+  const letters = postgresDeadLetters(database.pool, ['alive']);
   const listed = await letters.list(10);
   expect(listed.map(({ eventId, group }) => `${eventId} ${group}`).sort()).toEqual(['a runs', 'a suites', 'b runs']);
   expect(listed[0]).toMatchObject({ topic: 'alive', type: 'assay.test.v1.Happened', error: 'cannot be handled' });
@@ -154,8 +154,8 @@ test('dead letters are listed with their cause, and replayed once on their topic
 });
 
 test('a dead letter is found by its event, and dropped without another effect', async () => {
-  const letters = postgresDeadLetters(database.pool);
   const topic = 'dropped';
+  const letters = postgresDeadLetters(database.pool, [topic]);
   const dead = {
     ...message(deadLetterTopic(topic), 'c'),
     extensions: { deadlettertopic: topic, deadlettergroup: 'runs' },

@@ -33,11 +33,21 @@ export function whyNoKafka(): string | undefined {
   return absent && `${absent[0]} is not installed`;
 }
 
-/** Starts a broker; call it only when `whyNoKafka` answers undefined. */
-export async function startKafka(): Promise<KafkaBroker> {
+/** A user of a broker. */
+export interface KafkaUser {
+  username: string;
+  password: string;
+}
+
+/**
+ * Starts a broker; call it only when `whyNoKafka` answers undefined. With users, clients sign in with SCRAM-SHA-512 and
+ * have the rights of their ACLs; the first user may do everything.
+ */
+export async function startKafka(users: KafkaUser[] = []): Promise<KafkaBroker> {
   const data = await mkdtemp(join(tmpdir(), 'assay-kafka-'));
   const [port, controllerPort] = [await freePort(), await freePort()];
-  let broker = await run(data, port, controllerPort);
+  const start = () => run([data, String(port), String(controllerPort)], port, users);
+  let broker = await start();
   const kill = async (signal: NodeJS.Signals) => {
     if (broker.exitCode !== null || broker.signalCode !== null) return;
     const exited = once(broker, 'exit');
@@ -48,7 +58,7 @@ export async function startKafka(): Promise<KafkaBroker> {
     brokers: [`127.0.0.1:${port}`],
     kill,
     async restart() {
-      broker = await run(data, port, controllerPort);
+      broker = await start();
     },
     async stop() {
       await kill('SIGKILL');
@@ -58,8 +68,11 @@ export async function startKafka(): Promise<KafkaBroker> {
 }
 
 /** Resolves when the broker accepts connections; throws its output when it ends first. */
-async function run(data: string, port: number, controllerPort: number): Promise<ChildProcess> {
-  const broker = spawn(START, [data, String(port), String(controllerPort)], { stdio: ['ignore', 'ignore', 'pipe'] });
+async function run(order: string[], port: number, users: KafkaUser[]): Promise<ChildProcess> {
+  const broker = spawn(START, order, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, KAFKA_USERS: users.map(({ username, password }) => `${username}:${password}`).join(' ') },
+  });
   let output = '';
   broker.stderr.on('data', (piece) => {
     output = (output + String(piece)).slice(-MAX_OUTPUT);

@@ -14,6 +14,7 @@ import {
   SuitesDeleted,
   SurfaceChanged,
 } from '@assay/mesh/events';
+import { topics } from '@assay/mesh/topics';
 import { openEgress, type Egress } from '@assay/egress/egress';
 import { operatorEgressSettings } from '@assay/egress/settings';
 import { MESH_BACK_OFF, retry } from '@assay/kit/concurrency/back-off';
@@ -45,6 +46,7 @@ import { noteSuite } from './events/suite-created.ts';
 import { deleteSuiteBudgets } from './events/suite-deleted.ts';
 import { deleteBudgetsOfSuites } from './events/suites-deleted.ts';
 import { startLedgerWatchdog } from './background/ledger-watchdog.ts';
+import { observeReservations } from './background/observe-reservations.ts';
 import { startCredentialRetention } from './background/credential-retention.ts';
 import { startCatalogPurge } from './background/purging.ts';
 import { startModelCallRetention } from './background/model-call-retention.ts';
@@ -72,7 +74,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
   const counting = openPool(config.directDatabaseUrl ?? config.databaseUrl, log, COUNTING);
   const signon = config.signon && (await openProvider(config.signon, egress, log));
   const running = await startService('catalog', config, log, (pool, _dial, bus) => ({
-    operated: { checks: [deadLetterCheck(bus)] },
+    operated: { checks: [deadLetterCheck(bus.deadLetters(topics))] },
     implementations: catalogImplementations({
       pool,
       counting,
@@ -91,7 +93,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
       registrySources: config.registrySources,
       signon,
       localRunner: config.localRunner,
-      deadLetters: bus.deadLetters,
+      deadLetters: bus.deadLetters(topics),
     }),
     consumes: [
       onTogether(ChangeMade, recordChanges),
@@ -114,6 +116,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
       projectFollowers,
       startWakeOnNames('following projects', PROJECT_CHANGES, pool, projectFollowers, log),
       startLedgerWatchdog(pool, log),
+      observeReservations(pool),
       startAuditPartitions(pool, log),
       startBucketRetention(pool, log),
       startCredentialRetention(pool, log),

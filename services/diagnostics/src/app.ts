@@ -3,6 +3,7 @@ import { inFlight } from '@assay/kit/requests/in-flight';
 import { MemberRemoved, ProjectDeleted, ServerDeleted } from '@assay/mesh/events';
 import { openEgress } from '@assay/egress/egress';
 import { resolveBySystem } from '@assay/egress/resolve';
+import { egressToGateway } from '@assay/egress/gateway-egress';
 import { operatorEgressSettings } from '@assay/egress/settings';
 import { ByteShares } from '@assay/kit/concurrency/byte-shares';
 import { NOTIFIED, WakeUp } from '@assay/kit/concurrency/wake-ups/wake-up';
@@ -49,8 +50,10 @@ export function startDiagnostics(config: Config, log: Logger): Promise<RunningSe
     const [work, outcomes] = [new WakeUp(NOTIFIED), new WakeUp()];
     const catalog = dial(config.catalogAddress);
     const { keyEncryptionKey, publicUrl } = config;
-    const tunnels = gatewayTunnelEgress(publicUrl, openEgress(operatorEgressSettings(config.egress)), (server) =>
-      tunnelProof(config.meshSecret, server),
+    const tunnels = gatewayTunnelEgress(
+      publicUrl,
+      egressToGateway(config, openEgress(operatorEgressSettings(config.egress))),
+      (server) => tunnelProof(config.meshSecret, server),
     );
     const egress = openEgress(config.egress, resolveBySystem, () => inFlight()?.caller?.organizationId ?? '');
     const tokens = new AccessTokens({

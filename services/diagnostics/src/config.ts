@@ -1,18 +1,17 @@
+import type { GatewayAddresses } from '@assay/egress/gateway-egress';
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { BROWSER_RUNNERS } from '@assay/browser/settings';
 import { SERVICE_ADDRESSES } from '@assay/kit/rpc/address-settings';
 import { KEY_ENCRYPTION_KEY } from '@assay/kit/security/key-settings';
-import { PUBLIC_URL } from '@assay/kit/settings/process-settings';
 import { readEnv, type Env } from '@assay/kit/env';
+import { gatewayAddresses } from '@assay/kit/settings/process-settings';
 import { serviceConfig } from '@assay/kit/service';
 import type { WorkingServiceConfig } from '@assay/work/service/local-runner';
 import { MAX_ANSWER_BYTES_IN_FLIGHT } from './settings.ts';
 
-export interface Config extends WorkingServiceConfig {
+export interface Config extends WorkingServiceConfig, GatewayAddresses {
   keyEncryptionKey: Buffer;
   catalogAddress: string;
-  /** The public address of the gateway, without a slash at its end. */
-  publicUrl: string;
   egress: EgressSettings;
   /** At most this many bytes of large answers of servers are held at a time; of one organization half of them. */
   maxAnswerBytesInFlight: number;
@@ -23,9 +22,9 @@ export interface Config extends WorkingServiceConfig {
 export const loadConfig = (env: Env = process.env): Config =>
   readEnv(env, (reader) => ({
     ...serviceConfig(reader),
+    ...gatewayAddresses(reader),
     keyEncryptionKey: reader.read(KEY_ENCRYPTION_KEY),
     catalogAddress: reader.read(SERVICE_ADDRESSES.catalog),
-    publicUrl: reader.read(PUBLIC_URL),
     egress: egressSettings(reader),
     maxAnswerBytesInFlight: reader.read(MAX_ANSWER_BYTES_IN_FLIGHT),
     browserRunners: reader.read(BROWSER_RUNNERS),

@@ -8,7 +8,7 @@ import { ConfigError, readEnv, type Env, type EnvReader } from '@assay/kit/env';
 import { SERVICE_ADDRESSES } from '@assay/kit/rpc/address-settings';
 import { KEY_ENCRYPTION_KEY } from '@assay/kit/security/key-settings';
 import { meshTlsSettings, runnerSettings } from '@assay/kit/security/mesh-settings';
-import { HEALTH_PORT, PUBLIC_URL } from '@assay/kit/settings/process-settings';
+import { gatewayAddresses, HEALTH_PORT } from '@assay/kit/settings/process-settings';
 import type { AnySetting } from '@assay/kit/settings/setting';
 import type { StdioRules } from '@assay/mcp/target';
 import type { RunnerSlots } from '@assay/work/runner/workers';
@@ -135,5 +135,5 @@ const mesh = (reader: EnvReader): MeshPlatform => ({
     runs: reader.read(SERVICE_ADDRESSES.runs),
     catalog: reader.read(SERVICE_ADDRESSES.catalog),
   },
-  publicUrl: reader.read(PUBLIC_URL),
+  gateway: gatewayAddresses(reader),
 });

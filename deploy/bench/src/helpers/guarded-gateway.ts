@@ -6,7 +6,7 @@ import { operations } from '@assay/contract/operations';
 import { AccessVersion } from '@assay/gateway/access/access-version';
 import { gatewayApp } from '@assay/gateway/app';
 import { BytesInFlight } from '@assay/gateway/limits/bytes-in-flight';
-import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
+import { nearestPrivate } from '@assay/gateway/addresses/trusted-proxies';
 import { dial } from '@assay/kit/rpc/client';
 import { handle } from '@assay/kit/rpc/handle';
 import { createLog } from '@assay/kit/log';

@@ -1,6 +1,6 @@
 import { addressSetting, perService } from '@assay/contract/services';
 import { startGateway, type RunningGateway } from '@assay/gateway/start';
-import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
+import { nearestPrivate } from '@assay/gateway/addresses/trusted-proxies';
 import { waitUntil } from '@assay/testkit/until';
 import { BOUND_MS, isDecided, decidedStatus, decidedStatusAfterBound } from './access-decision.ts';
 import { headersOf, Principals, type PersonCredentials } from '../support/principals.ts';

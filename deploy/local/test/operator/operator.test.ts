@@ -1,6 +1,7 @@
 import { appendMessages } from '@assay/kit/bus/postgres-log';
 import { deadLetterTopic } from '@assay/kit/bus/bus';
 import { createLog } from '@assay/kit/log';
+import { JourneyRunFinished } from '@assay/mesh/events';
 import { openPool, type Pool } from '@assay/kit/postgres/db';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -110,7 +111,7 @@ test('a leased item whose runners went silent twice is stuck in the common queue
 });
 
 test('dead letters are listed, shown, replayed and dropped', async () => {
-  const topic = 'assay.test.v1';
+  const { topic } = JourneyRunFinished;
   const dead = (id: string) => ({
     topic: deadLetterTopic(topic),
     key: 'k',
@@ -133,7 +134,7 @@ test('dead letters are listed, shown, replayed and dropped', async () => {
   expect(await documentOf('dead-letters')).toEqual([]);
   expect((await admin('replay', 'evt_a')).stderr).toMatch(/No such dead letter/);
   const { rows: published } = await bus.query<{ id: string }>(
-    'select event_id as id from messages where topic = $1 order by position',
+    `select event_id as id from messages where topic = $1 and type = 'assay.v1.Tested' order by position`,
     [topic],
   );
   expect(published.map(({ id }) => id)).toEqual(['evt_a', 'evt_c']);

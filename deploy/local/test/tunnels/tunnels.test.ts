@@ -1,7 +1,7 @@
 import { addressSetting, perService } from '@assay/contract/services';
 import { join } from 'node:path';
 import { startGateway, type RunningGateway } from '@assay/gateway/start';
-import { nearestPrivate } from '@assay/gateway/http/trusted-proxies';
+import { nearestPrivate } from '@assay/gateway/addresses/trusted-proxies';
 import { tunnelProof } from '@assay/tunnel/tunnel-proof';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaultyServer, type FaultyServer } from '@assay/testkit/mcp-servers/faulty-servers';

@@ -1,6 +1,6 @@
 import { Problem, reasons } from '@assay/contract/problem';
 import { isMistyped } from '@assay/kit/security/api-key';
-import { clientNetwork } from '../../http/client-address.ts';
+import { clientNetwork } from '../../addresses/client-address.ts';
 import type { ApiRequest } from '../../http/handler.ts';
 import { isOrphaned } from '../credential-lookup.ts';
 import type { RequestCredential } from '../request-credential.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '@assay/contract/problem';
-import { clientNetwork } from '../../http/client-address.ts';
+import { clientNetwork } from '../../addresses/client-address.ts';
 import type { ApiRequest } from '../../http/handler.ts';
 import { ownOriginOf } from '../../mcp/own-request.ts';
 import type { RequestCredential } from '../request-credential.ts';

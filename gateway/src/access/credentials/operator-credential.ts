@@ -1,5 +1,5 @@
 import { Problem } from '@assay/contract/problem';
-import { clientNetwork } from '../../http/client-address.ts';
+import { clientNetwork } from '../../addresses/client-address.ts';
 import type { ApiRequest } from '../../http/handler.ts';
 import { type LocalBuckets, localBuckets } from '../../limits/local-buckets.ts';
 import type { OperatorKeys } from '../operator-keys.ts';

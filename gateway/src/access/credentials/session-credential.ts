@@ -1,7 +1,7 @@
 import { forbidden, reasons } from '@assay/contract/problem';
 import { cookieName } from '@assay/kit/security/cookie';
 import { isCsrfToken } from '@assay/kit/security/csrf';
-import { clientNetwork } from '../../http/client-address.ts';
+import { clientNetwork } from '../../addresses/client-address.ts';
 import type { ApiRequest } from '../../http/handler.ts';
 import { SESSION_COOKIE, cookieOf } from '../../http/request-fields.ts';
 import { isOrphaned } from '../credential-lookup.ts';

@@ -35,6 +35,7 @@ export const BLOBS_S3_ENDPOINT = urlSetting({
 
 export const BLOBS_S3_KEY = textSetting({
   name: 'BLOBS_S3_KEY',
+  mayBeFile: true,
   explanation: ['The id of the access key for the bucket.'],
 });
 

@@ -80,7 +80,10 @@ export interface Bus {
   lag(group: string): Promise<Record<string, number>>;
   /** Groups that lost their consumers long ago, as far as the transport knows; they hold nothing back. */
   absentGroups(): Promise<{ group: string; topic: string; messages: number }[]>;
-  deadLetters: DeadLetters;
+  /** The dead letters of events of these topics. */
+  deadLetters(topics: readonly string[]): DeadLetters;
+  /** Sentences about the requests that the transport refused when they were last tried: a right or a password is wrong. */
+  refusals(): string[];
   /** Stops every subscription and disconnects. */
   close(): Promise<void>;
 }

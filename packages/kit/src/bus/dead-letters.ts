@@ -2,36 +2,37 @@ import { rows, sql, transaction, type Db, type Pool } from '../postgres/db.ts';
 import { deadLetterTopic, type DeadLetter, type DeadLetters } from './bus.ts';
 import { appendToTopic, toMessage, type MessageRow } from './postgres-log.ts';
 
-const DEAD = `%${deadLetterTopic('')}`;
+/** The dead letters of events of these topics in the event log of Postgres. */
+export function postgresDeadLetters(pool: Pool, topics: readonly string[]): DeadLetters {
+  const dead = topics.map(deadLetterTopic);
+  return {
+    count: () => countDeadLetters(pool, dead),
+    list: (limit) => listDeadLetters(pool, dead, limit),
+    find: async (eventId) => (await listDeadLetters(pool, dead, 1, eventId))[0],
+    replay: (eventId, limit) => replayDeadLetters(pool, dead, eventId, limit),
+    drop: (eventId) => dropDeadLetters(pool, dead, eventId),
+  };
+}
 
-/** The dead letters in the event log of Postgres. */
-export const postgresDeadLetters = (pool: Pool): DeadLetters => ({
-  count: () => countDeadLetters(pool),
-  list: (limit) => listDeadLetters(pool, limit),
-  find: async (eventId) => (await listDeadLetters(pool, 1, eventId))[0],
-  replay: (eventId, limit) => replayDeadLetters(pool, eventId, limit),
-  drop: (eventId) => dropDeadLetters(pool, eventId),
-});
-
-async function countDeadLetters(db: Db): Promise<number> {
+async function countDeadLetters(db: Db, dead: string[]): Promise<number> {
   const [found] = await rows<{ count: number }>(
     db,
-    sql`select count(*)::int as count from messages where topic like ${DEAD}`,
+    sql`select count(*)::int as count from messages where topic = any(${dead})`,
   );
   return found!.count;
 }
 
-async function dropDeadLetters(db: Db, eventId: string): Promise<number> {
-  const { rowCount } = await db.query(sql`delete from messages where topic like ${DEAD} and event_id = ${eventId}`);
+async function dropDeadLetters(db: Db, dead: string[], eventId: string): Promise<number> {
+  const { rowCount } = await db.query(sql`delete from messages where topic = any(${dead}) and event_id = ${eventId}`);
   return rowCount ?? 0;
 }
 
 /** The dead letters of all topics or of one event, oldest first; at most `limit`. */
-async function listDeadLetters(db: Db, limit: number, eventId?: string): Promise<DeadLetter[]> {
+async function listDeadLetters(db: Db, dead: string[], limit: number, eventId?: string): Promise<DeadLetter[]> {
   const found = await rows<MessageRow & { publishedAt: Date }>(
     db,
     sql`
-    select * from messages where topic like ${DEAD} and (${eventId ?? null}::text is null or event_id = ${eventId ?? null})
+    select * from messages where topic = any(${dead}) and (${eventId ?? null}::text is null or event_id = ${eventId ?? null})
     order by published_at, topic, position limit ${limit}`,
   );
   return found.map(({ eventId, type, extensions, publishedAt: givenUpAt }) => ({
@@ -44,12 +45,12 @@ async function listDeadLetters(db: Db, limit: number, eventId?: string): Promise
   }));
 }
 
-const replayDeadLetters = (pool: Pool, eventId: string | undefined, limit: number): Promise<number> =>
+const replayDeadLetters = (pool: Pool, dead: string[], eventId: string | undefined, limit: number): Promise<number> =>
   transaction(pool, async (tx) => {
     const found = await rows<MessageRow & { topic: string }>(
       tx,
       sql`
-      select * from messages where topic like ${DEAD} and (${eventId ?? null}::text is null or event_id = ${eventId ?? null})
+      select * from messages where topic = any(${dead}) and (${eventId ?? null}::text is null or event_id = ${eventId ?? null})
       order by published_at, topic, position limit ${limit} for update`,
     );
     const byTopic = Map.groupBy(found, ({ extensions }) => extensions.deadlettertopic!);

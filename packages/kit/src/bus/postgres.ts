@@ -38,7 +38,8 @@ export async function openPostgresBus({ url, retentionHours }: PostgresBusSettin
     },
     lag: (group) => listLag(pool, group),
     absentGroups: () => listAbsentGroups(pool, retentionHours),
-    deadLetters: postgresDeadLetters(pool),
+    deadLetters: (topics) => postgresDeadLetters(pool, topics),
+    refusals: () => [],
     close: async () => {
       await Promise.all([migration, ...subscriptions, retention].map((standing) => standing.stop()));
       await pool.end();

@@ -50,7 +50,9 @@ export const KAFKA_BROKERS = listSetting({
 export const KAFKA_CLIENT_ID = textSetting({
   name: 'KAFKA_CLIENT_ID',
   default: 'assay',
-  explanation: ['The name of the process in the logs of the brokers.'],
+  explanation: [
+    'The name of the process in the logs of the brokers, and the beginning of the groups that read dead letters.',
+  ],
 });
 
 export const KAFKA_SASL_MECHANISM = choiceSetting(

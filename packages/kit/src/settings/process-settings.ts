@@ -1,5 +1,5 @@
 import { choiceSetting, integerSetting, urlSetting } from './setting.ts';
-import { readEnv, type Env } from '../env.ts';
+import { readEnv, type Env, type EnvReader } from '../env.ts';
 
 /** The least level that is logged, in the words of pino. */
 export const LOG_LEVEL = choiceSetting(
@@ -25,10 +25,24 @@ export const PUBLIC_URL = urlSetting({
     'The address of the installation for people, browsers and CI jobs.',
     '`reviewUrl`, upload URLs, the links of reports and studies, and the way back from authorization servers and OpenID providers point to it.',
     'With https, cookies are Secure.',
-    'Diagnostics and runners reach tunnels there, too.',
+    'It may have a path, which a proxy in front may take away or leave; one that begins like a path of Assay (`/api`, `/docs`, `/p` …) has to be taken away.',
     'It is the issuer of the authorization server: if it has a path, the proxy also forwards `/.well-known/oauth-authorization-server<path>` of its host.',
   ],
 });
+
+export const GATEWAY_URL = urlSetting({
+  name: 'GATEWAY_URL',
+  defaultInWords: '`PUBLIC_URL`',
+  explanation: [
+    'The address at which the processes of the installation reach its gateway, for tunnels and for the tools of agent turns.',
+  ],
+});
+
+/** Reads the addresses of the gateway as part of a process's `readEnv`: for people, and within the installation. */
+export function gatewayAddresses({ read }: EnvReader): { publicUrl: string; gatewayUrl: string } {
+  const publicUrl = read(PUBLIC_URL);
+  return { publicUrl, gatewayUrl: read(GATEWAY_URL, publicUrl) };
+}
 
 export const HEALTH_PORT = integerSetting({
   name: 'HEALTH_PORT',

@@ -15,6 +15,7 @@ import { openCursors } from '@assay/kit/requests/cursor';
 import { createLog, type Logger } from '@assay/kit/log';
 import { callOperation } from '@assay/kit/rpc/call-operation';
 import { serve } from '@assay/kit/rpc/serve';
+import { topics } from '@assay/mesh/topics';
 import { testDatabase } from '@assay/testkit/database/database';
 import type { Deps } from '../../src/deps.ts';
 import { installationSettings, type LimitValues } from '../../src/domain/organizations/organization-settings.ts';
@@ -67,7 +68,7 @@ export async function startTestCatalog({
     hostedModels: [scriptedModel],
     egress: openEgress(ONE_MACHINE_EGRESS),
     registrySources: [],
-    deadLetters: postgresDeadLetters(database.pool),
+    deadLetters: postgresDeadLetters(database.pool, topics),
     ...changes,
   };
   const server = await serve({

@@ -87,6 +87,7 @@ export async function startFleet(size: number) {
     reflection: false,
     bus: { transport: 'postgres' as const, url: busDatabase.url, retentionHours: 1 },
     publicUrl: 'https://assay.test',
+    gatewayUrl: 'https://assay.test',
     maxAnswerBytesInFlight: 256 * 1024 * 1024,
     browserRunners: false,
     egress: ONE_MACHINE_EGRESS,

@@ -82,6 +82,7 @@ export async function startTestDiagnostics({
       reflection: false,
       bus: { transport: 'postgres', url: busDatabase.url, retentionHours: 1 },
       publicUrl: 'https://assay.test',
+      gatewayUrl: 'https://assay.test',
       maxAnswerBytesInFlight: 256 * 1024 * 1024,
       browserRunners,
       localRunner,

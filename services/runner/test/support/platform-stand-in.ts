@@ -176,7 +176,7 @@ export const configFor = ({ address }: PlatformStandIn, more: Partial<Config> = 
       environments: address,
       swarms: address,
     },
-    publicUrl: 'http://127.0.0.1',
+    gateway: { publicUrl: 'http://127.0.0.1', gatewayUrl: 'http://127.0.0.1' },
   },
   runnerName: 'test',
   slots: { long: 4, interactive: 4, browser: 4, background: 2 },

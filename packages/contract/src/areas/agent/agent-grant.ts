@@ -23,4 +23,4 @@ export const AGENT_TOKEN_PREFIX = 'agt_';
 export const PLATFORM_SERVER = { id: 'assay', name: 'assay' } as const;
 
 /** The address of the platform's own tools. */
-export const platformServerUrl = (publicUrl: string): string => new URL('/mcp', publicUrl).href;
+export const platformServerUrl = (publicUrl: string): string => new URL(`${publicUrl}/mcp`).href;

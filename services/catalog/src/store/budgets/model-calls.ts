@@ -63,6 +63,16 @@ export async function reserveCall(
   return row!.id === null ? undefined : toBudgetState(row!);
 }
 
+/** The calls of all organizations that are under way and hold an amount of their budgets. */
+export async function countReservations(db: Db): Promise<number> {
+  // Tenant: the metric tells no organization.
+  const [row] = await rows<{ calls: number }>(
+    db,
+    sql`select count(*)::int as calls from model_calls where state = 'reserved'`,
+  );
+  return row!.calls;
+}
+
 /**
  * Releases the reservations of the calls in the relation `ended`, and charges their cost beyond what they were charged
  * before.

@@ -59,7 +59,7 @@ function resourcesOf(
     if (typeof id !== 'string') return [];
     const ids: Record<string, unknown> = { ...input, projectId, [ownParam]: id };
     const place = path.replace(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(String(ids[param])));
-    return [{ type, id, ...(typeof name === 'string' && { name }), url: new URL(`/api/v1${place}`, publicUrl).href }];
+    return [{ type, id, ...(typeof name === 'string' && { name }), url: `${publicUrl}/api/v1${place}` }];
   });
 }
 

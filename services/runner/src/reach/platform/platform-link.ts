@@ -3,6 +3,7 @@ import { RUNNER_KEY } from '@assay/contract/areas/runner-tokens/runner-key';
 import { Problem } from '@assay/contract/problem';
 import type { ServiceName } from '@assay/contract/services';
 import type { Egress } from '@assay/egress/egress';
+import { egressToGateway, type GatewayAddresses } from '@assay/egress/gateway-egress';
 import type { Logger } from '@assay/kit/log';
 import { dialOutside, type Channel } from '@assay/kit/rpc/client';
 import { joinMesh, type MeshSettings } from '@assay/kit/rpc/mesh';
@@ -17,8 +18,8 @@ export interface MeshPlatform extends Pick<MeshSettings, 'meshSecret' | 'meshTls
   keyEncryptionKey: Buffer;
   /** The addresses of the services. A runner does no work for a service without an address. */
   addresses: Partial<Record<ServiceName, string | undefined>> & { runs: string; catalog: string };
-  /** The beginning of the addresses of tunnelled servers. */
-  publicUrl: string;
+  /** Tunnelled servers and the platform's own tools are at its public address. */
+  gateway: GatewayAddresses;
 }
 
 /** The platform from outside: one address, and a runner token. */
@@ -56,7 +57,8 @@ export const linkToPlatform = (platform: MeshPlatform | OutsidePlatform, egress:
   'token' in platform ? fromOutside(platform) : within(platform, egress, log);
 
 function within(platform: MeshPlatform, egress: Egress, log: Logger): PlatformLink {
-  const { meshSecret, keyEncryptionKey, addresses, publicUrl } = platform;
+  const { meshSecret, keyEncryptionKey, addresses, gateway } = platform;
+  const toGateway = egressToGateway(gateway, egress);
   const mesh = joinMesh(platform, 'runner', log);
   const [runs, catalog] = [mesh.dial(addresses.runs), mesh.dial(addresses.catalog)];
   const [suites, diagnostics, environments, swarms] = [
@@ -76,9 +78,9 @@ function within(platform: MeshPlatform, egress: Egress, log: Logger): PlatformLi
     own: NO_CREDENTIALS,
     ended: new Promise(() => undefined),
     tunnels: withPlatformServer(
-      publicUrl,
-      egress,
-      gatewayTunnelEgress(publicUrl, egress, (server) => tunnelProof(meshSecret, server)),
+      gateway.publicUrl,
+      toGateway,
+      gatewayTunnelEgress(gateway.publicUrl, toGateway, (server) => tunnelProof(meshSecret, server)),
     ),
     close: mesh.close,
   };

@@ -1,5 +1,5 @@
 import type { KafkaMessage } from 'kafkajs';
-import type { BusMessage } from './bus.ts';
+import type { BusMessage } from '../bus.ts';
 import { fromRecord, toRecord } from './cloud-events.ts';
 
 const message: BusMessage = {

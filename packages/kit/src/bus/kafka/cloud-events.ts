@@ -1,5 +1,5 @@
 import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
-import type { BusMessage } from './bus.ts';
+import type { BusMessage } from '../bus.ts';
 
 // CloudEvents 1.0, Kafka protocol binding, binary content mode: attributes are headers, the value is the data alone.
 const PREFIX = 'ce_';

@@ -1,21 +1,23 @@
 import type { Kafka } from 'kafkajs';
 import { conflict } from '@assay/contract/problem';
-import { Semaphore } from '../concurrency/semaphore.ts';
-import { deadLetterTopic, type Bus, type DeadLetter, type DeadLetters } from './bus.ts';
+import { Semaphore } from '../../concurrency/semaphore.ts';
+import { deadLetterTopic, type Bus, type DeadLetter, type DeadLetters } from '../bus.ts';
 import type { KafkaAdmin } from './kafka-admin.ts';
 import { readRecords, type PlacedRecord } from './kafka-records.ts';
-import { isKafkaUnavailable } from './kafka-unavailable.ts';
+import { KafkaRefusal } from './kafka-faults.ts';
 
 /** The most dead letters that are read into memory. */
 const MAX_READ = 10_000;
 /** When the event was given up, of a dead letter that was written anew. */
 const GIVEN_UP = 'deadlettertime';
 
-interface DeadLetterOptions {
+export interface KafkaDeadLetterOptions {
   kafka: Kafka;
   clientId: string;
-  admin: Pick<KafkaAdmin, 'deadLetterSpans' | 'deleteRecords'>;
+  admin: Pick<KafkaAdmin, 'spans' | 'deleteRecords'>;
   publish: Bus['publish'];
+  /** The topics of the events; the names of the topics of dead letters follow from them. */
+  topics: readonly string[];
 }
 
 /**
@@ -23,20 +25,19 @@ interface DeadLetterOptions {
  * the older ones of its partition are written anew, and then all up to it are deleted. A crash in between doubles dead
  * letters, and loses none.
  */
-export function kafkaDeadLetters({ kafka, clientId, admin, publish }: DeadLetterOptions): DeadLetters {
+export function kafkaDeadLetters({ kafka, clientId, admin, publish, topics }: KafkaDeadLetterOptions): DeadLetters {
   // Two acts at a time would double what both write anew.
   const turns = new Semaphore(1);
+  const listSpans = () => admin.spans(topics.map(deadLetterTopic));
 
   const read = async (): Promise<PlacedRecord[]> => {
-    const spans = await admin.deadLetterSpans();
+    const spans = await listSpans();
     if (countOf(spans) > MAX_READ)
       throw conflict(
         `The topics of dead letters have more than ${MAX_READ} records. Use Kafka's own tools until there are fewer.`,
       );
-    const found = await withRight(`to read them as a group ${clientId}-dead-letters-…`, () =>
-      readRecords(kafka, `${clientId}-dead-letters`, spans),
-    );
-    // Other programs may give their topics such names.
+    const found = await readRecords(kafka, `${clientId}-dead-letters`, spans);
+    // A topic with records of another program stays as it is.
     const foreign = new Set(found.filter((record) => !isDeadLetter(record)).map(({ topic }) => topic));
     return found
       .filter(({ topic }) => !foreign.has(topic))
@@ -44,10 +45,9 @@ export function kafkaDeadLetters({ kafka, clientId, admin, publish }: DeadLetter
   };
 
   /** Refuses before anything is published when Kafka does not let us delete. */
-  const assertDeletable = (records: PlacedRecord[]): Promise<void> =>
-    withRight('to delete their records', async () => {
-      for (const [{ topic, partition }] of byPartition(records)) await admin.deleteRecords(topic, partition, 0n);
-    });
+  const assertDeletable = async (records: PlacedRecord[]): Promise<void> => {
+    for (const [{ topic, partition }] of byPartition(records)) await admin.deleteRecords(topic, partition, 0n);
+  };
 
   const remove = async (records: PlacedRecord[], all: PlacedRecord[]): Promise<void> => {
     const removed = new Set(records);
@@ -67,20 +67,22 @@ export function kafkaDeadLetters({ kafka, clientId, admin, publish }: DeadLetter
     choose: (all: PlacedRecord[]) => PlacedRecord[],
     before: (chosen: PlacedRecord[]) => Promise<void> = async () => undefined,
   ): Promise<number> =>
-    turns.run(async () => {
-      const all = await read();
-      const chosen = choose(all);
-      if (chosen.length === 0) return 0;
-      await assertDeletable(chosen);
-      await before(chosen);
-      await remove(chosen, all);
-      return chosen.length;
-    });
+    turns.run(() =>
+      refusalsAsConflicts(async () => {
+        const all = await read();
+        const chosen = choose(all);
+        if (chosen.length === 0) return 0;
+        await assertDeletable(chosen);
+        await before(chosen);
+        await remove(chosen, all);
+        return chosen.length;
+      }),
+    );
 
   return {
-    count: async () => countOf(await admin.deadLetterSpans()),
-    list: async (limit) => (await read()).slice(0, limit).map(letterOf),
-    find: async (eventId) => (await read()).filter(isOf(eventId)).map(letterOf)[0],
+    count: async () => countOf(await listSpans()),
+    list: async (limit) => (await refusalsAsConflicts(read)).slice(0, limit).map(letterOf),
+    find: async (eventId) => (await refusalsAsConflicts(read)).filter(isOf(eventId)).map(letterOf)[0],
     replay: (eventId, limit) =>
       take(
         (all) => all.filter(isOf(eventId)).slice(0, limit),
@@ -90,16 +92,12 @@ export function kafkaDeadLetters({ kafka, clientId, admin, publish }: DeadLetter
   };
 }
 
-/** Tells which right is missing when Kafka refuses. */
-async function withRight<T>(right: string, work: () => Promise<T>): Promise<T> {
+/** Tells the operator what Kafka refused. */
+async function refusalsAsConflicts<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const { name, message } = error as { name?: string; message?: string };
-    if (!name?.startsWith('KafkaJS') || isKafkaUnavailable(error)) throw error;
-    throw conflict(
-      `Dead letters are in Kafka's topics \`<topic>.dlq\`, and its user needs the right ${right}: ${message}`,
-    );
+    throw error instanceof KafkaRefusal ? conflict(error.message) : error;
   }
 }
 

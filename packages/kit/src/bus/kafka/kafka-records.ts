@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Kafka } from 'kafkajs';
 import { unavailable } from '@assay/contract/problem';
-import type { BusMessage } from './bus.ts';
+import type { BusMessage } from '../bus.ts';
 import { fromRecord } from './cloud-events.ts';
+import { withRights } from './kafka-faults.ts';
 
 /** The records that a partition has, from the offset `low` to the one before `high`. */
 export interface PartitionSpan {
@@ -30,11 +31,23 @@ const READ_MS = 15_000;
  */
 export async function readRecords(kafka: Kafka, groupPrefix: string, spans: PartitionSpan[]): Promise<PlacedRecord[]> {
   if (spans.length === 0) return [];
+  const topics = [...new Set(spans.map(({ topic }) => topic))];
+  return withRights({ operation: 'Read', topics, group: `groups ${groupPrefix}-…` }, () =>
+    readOnce(kafka, `${groupPrefix}-${randomUUID()}`, topics, spans),
+  );
+}
+
+async function readOnce(
+  kafka: Kafka,
+  groupId: string,
+  topics: string[],
+  spans: PartitionSpan[],
+): Promise<PlacedRecord[]> {
   const found: PlacedRecord[] = [];
   const open = new Map(spans.map((span) => [placeOf(span), span]));
   const { promise: end, resolve, reject } = Promise.withResolvers<void>();
   const consumer = kafka.consumer({
-    groupId: `${groupPrefix}-${randomUUID()}`,
+    groupId,
     allowAutoTopicCreation: false,
     retry: { restartOnFailure: async () => false },
   });
@@ -44,7 +57,7 @@ export async function readRecords(kafka: Kafka, groupPrefix: string, spans: Part
   end.catch(() => undefined);
   try {
     await consumer.connect();
-    await consumer.subscribe({ topics: [...new Set(spans.map(({ topic }) => topic))], fromBeginning: true });
+    await consumer.subscribe({ topics, fromBeginning: true });
     await consumer.run({
       autoCommit: false,
       eachBatch: async ({ batch }) => {

@@ -1,7 +1,8 @@
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
-import { kafkaOutage } from '../outage-log.ts';
+import { kafkaOutage } from '../../outage-log.ts';
 import { fromRecord } from './cloud-events.ts';
-import { deliverEvent, type EventDelivery, type EventRecipient } from './deliver.ts';
+import { withRights } from './kafka-faults.ts';
+import { deliverEvent, type EventDelivery, type EventRecipient } from '../deliver.ts';
 
 /** A consumer that is not heard of for so long is dead, and its partitions go to the others of its group. */
 const SESSION_MS = 10_000;
@@ -11,13 +12,23 @@ const COMMIT_MS = 1_000;
 /** Partitions that one process works on side by side. */
 const CONCURRENCY = 4;
 
+/** A recipient that is told whenever the consumer has fetched events, or found none. */
+export interface KafkaRecipient extends EventRecipient {
+  onFetched(): void;
+}
+
 /** Consumes the topics until `signal` aborts; throws when the client gives up, which is then for the caller to repeat. */
-export async function consumeTopics(
+export const consumeTopics = (
   kafka: Kafka,
   topics: string[],
-  recipient: EventRecipient,
+  recipient: KafkaRecipient,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<void> =>
+  withRights({ operation: 'Read', topics, group: `group ${recipient.group}` }, () =>
+    consume(kafka, topics, recipient, signal),
+  );
+
+async function consume(kafka: Kafka, topics: string[], recipient: KafkaRecipient, signal: AbortSignal): Promise<void> {
   const consumer = kafka.consumer({
     groupId: recipient.group,
     sessionTimeout: SESSION_MS,
@@ -32,6 +43,7 @@ export async function consumeTopics(
   const ended = endOf(consumer, signal);
   const outage = kafkaOutage(recipient.log);
   consumer.on(consumer.events.HEARTBEAT, () => outage.over());
+  consumer.on(consumer.events.FETCH, () => recipient.onFetched());
   try {
     await consumer.connect();
     await consumer.subscribe({ topics, fromBeginning: true });

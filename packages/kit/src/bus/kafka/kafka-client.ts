@@ -1,7 +1,7 @@
-import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
+import './kafkajs-repairs.ts';
 import { Kafka, type KafkaConfig, type SASLOptions, logLevel } from 'kafkajs';
-import type { Logger } from '../log.ts';
-import type { KafkaBusSettings } from './settings.ts';
+import type { Logger } from '../../log.ts';
+import type { KafkaBusSettings } from '../settings.ts';
 
 /** A client that gives up within seconds; its users wait out an outage. */
 export function createKafka({ brokers, clientId, sasl, tls }: KafkaBusSettings, log: Logger): Kafka {
@@ -60,14 +60,3 @@ export function createLink<Client extends { connect(): Promise<void>; disconnect
     close: () => queue(async () => connected?.disconnect()),
   };
 }
-
-const { prototype } = RequestQueue;
-const schedule = prototype.scheduleCheckPendingRequests;
-
-/**
- * kafkajs 2.2.4 looks every millisecond, on each connection, whether a queued request may go out, also when none is queued:
- * some percent of a core in an idle process, and a warning since Node 24 (tulios/kafkajs issues 1704 and 1751).
- */
-prototype.scheduleCheckPendingRequests = function (this: RequestQueue): void {
-  if (this.pending.length > 0) schedule.call(this);
-};
