@@ -74,6 +74,14 @@ scaleUp:
 {{- end }}
 
 {{/*
+Not empty when a runner leaves trials without labels to others, because it has labels of its operator; takes (list $ name
+workload). It takes other work without labels.
+*/}}
+{{- define "assay.leavesTrials" -}}
+{{- range include "assay.runnerLabels" . | fromYamlArray }}{{ if not (has . (list "stdio" "browser")) }}yes{{ end }}{{ end -}}
+{{- end }}
+
+{{/*
 Queries for the open work of a runner, as YAML { depth, age }; takes (list $ name workload). Work that asks for a browser
 is of the runners with one, and other work of the other runners.
 */}}
@@ -82,6 +90,7 @@ is of the runners with one, and other work of the other runners.
 {{- range include "assay.runnerLabels" . | fromYamlArray }}{{ $quoted = append $quoted (printf "'%s'" (replace "'" "''" .)) }}{{ end -}}
 {{- $of := printf "from scaling.open_work where labels <@ array[%s]::text[]" (join ", " $quoted) -}}
 {{- if eq (index . 1) "browser-runner" }}{{ $of = printf "%s and 'browser' = any (labels)" $of }}{{ end -}}
+{{- if include "assay.leavesTrials" . }}{{ $of = printf "%s and (labels <> '{}' or kind <> 'iteration')" $of }}{{ end -}}
 depth: {{ printf "select coalesce(sum(waiting + held), 0)::bigint %s" $of | quote }}
 age: {{ printf "select coalesce(max(oldest_age_seconds), 0)::bigint %s" $of | quote }}
 {{- end }}
@@ -94,9 +103,16 @@ age: {{ printf "select coalesce(max(oldest_age_seconds), 0)::bigint %s" $of | qu
 {{- if eq (index . 1) "browser-runner" }}{{ $of = printf "%s,labels=~%q" $of "(.*,)?browser(,.*)?" }}{{ end -}}
 {{- /* Zero where such work was never seen, and nothing where metrics are missing: a runner must not leave then. */ -}}
 {{- $orZero := printf "or 0 * max(assay_work_waiting{namespace=%q})" (index . 0).Release.Namespace -}}
-{{- $depth := "sum(max by (kind, labels) (assay_work_waiting{%s}) + max by (kind, labels) (assay_work_held{%s})) %s" -}}
-depth: {{ printf $depth $of $of $orZero | quote }}
-age: {{ printf "max(assay_work_oldest_age_seconds{%s}) %s" $of $orZero | quote }}
+{{- $series := dict -}}
+{{- range list "waiting" "held" "oldest_age_seconds" -}}
+{{- $metric := printf "assay_work_%s" . -}}
+{{- $found := printf "%s{%s}" $metric $of -}}
+{{- if include "assay.leavesTrials" $ }}{{ $found = printf "%s unless %s{labels=\"\",kind=\"iteration\"}" $found $metric }}{{ end -}}
+{{- $_ := set $series . $found -}}
+{{- end -}}
+{{- $depth := "sum(max by (kind, labels) (%s) + max by (kind, labels) (%s)) %s" -}}
+depth: {{ printf $depth $series.waiting $series.held $orZero | quote }}
+age: {{ printf "max(%s) %s" $series.oldest_age_seconds $orZero | quote }}
 {{- end }}
 
 {{/* Not empty when an autoscaler of runners asks Postgres. */}}

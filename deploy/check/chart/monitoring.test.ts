@@ -72,13 +72,15 @@ withHelm('metrics', () => {
   });
 
   test('have alerts, each with the section of its runbook', async () => {
-    const settings = ['metrics.rules.enabled=true', 'metrics.rules.runbookUrl=https://wiki.example.org/runbooks'];
+    const settings = ['metrics.rules.enabled=true', 'metrics.rules.runbookUrl=https://wiki.example.org/runbooks/'];
     const [rules] = ofKind(await manifests(settings), 'PrometheusRule');
     const { groups } = parse(await readFile(join(chartFolder, 'alerts.yaml'), 'utf8')) as Required<Manifest>['spec'];
     for (const { name, rules: written } of groups!)
-      for (const { annotations, alert } of written)
-        annotations['runbook_url'] =
-          `https://wiki.example.org/runbooks/${name.replace('assay.', '')}.md#${alert.toLowerCase()}`;
+      for (const { annotations, alert } of written) {
+        const section = `${name.replace('assay.', '')}.md#${alert.toLowerCase()}`;
+        annotations['runbook'] = `docs/operations/runbooks/${section}`;
+        annotations['runbook_url'] = `https://wiki.example.org/runbooks/${section}`;
+      }
     expect(rules!.spec!.groups).toEqual(groups);
   });
 
@@ -86,7 +88,8 @@ withHelm('metrics', () => {
     const [rules] = ofKind(await manifests(['metrics.rules.enabled=true']), 'PrometheusRule');
     const missing: string[] = [];
     for (const { alert, annotations } of rules!.spec!.groups!.flatMap((group) => group.rules)) {
-      const [, page = '', section] = /\/blob\/main\/(docs\/.*\.md)#(\w+)$/.exec(annotations['runbook_url']!) ?? [];
+      expect(annotations).not.toHaveProperty('runbook_url');
+      const [, page = '', section] = /^(docs\/.*\.md)#(\w+)$/.exec(annotations['runbook']!) ?? [];
       const headings = (await readFile(join(repositoryRoot, page), 'utf8')).match(/^## \w+$/gm) ?? [];
       if (!headings.some((heading) => heading.toLowerCase() === `## ${section}`)) missing.push(alert);
     }

@@ -30,6 +30,16 @@ export async function renderChart(values: string, settings: string[] = [], apis 
   return stdout;
 }
 
+/** The notes that helm prints after an installation. */
+export async function chartNotes(settings: string[]): Promise<string> {
+  const set = settings.flatMap((setting) => ['--set', setting]);
+  const { stdout } = await run(helm.program, ['install', 'assay', '.', '--dry-run=client', ...set], {
+    cwd: chartFolder,
+    maxBuffer: 1 << 24,
+  });
+  return stdout.split('\nNOTES:\n')[1]!;
+}
+
 export async function lintChart(values: string): Promise<void> {
   await run(
     helm.program,

@@ -152,9 +152,9 @@ withHelm('the queries of the autoscaler', () => {
     const poolAs = (username: string) =>
       openPool(Object.assign(new URL(db.url), { username, password: 'x' }).toString(), log, { max: 1 });
     const [own, pool] = [poolAs(tenant.role), poolAs(scaler.role)];
-    const item = (id: string, labels: string[]) => ({
+    const item = (id: string, labels: string[], kind = 'think') => ({
       id,
-      kind: 'think',
+      kind,
       projectId: 'prj',
       task: Buffer.alloc(0),
       timeoutMs: 1_000,
@@ -168,18 +168,24 @@ withHelm('the queries of the autoscaler', () => {
         item('c', ['browser']),
         item('d', ["o'lab"]),
         item('e', ['elsewhere']),
+        item('trial-a', [], 'iteration'),
+        item('trial-b', ['browser'], 'iteration'),
+        item('trial-c', ["o'lab"], 'iteration'),
       ),
     );
-    const all = await manifests([`services.runner.env.RUNNER_LABELS=o'lab`]);
-    const answersOf = (name: string) =>
+    const [all, labelled] = await Promise.all([manifests([]), manifests([`services.runner.env.RUNNER_LABELS=o'lab`])]);
+    const answersOf = (all: Manifest[], name: string) =>
       Promise.all(
         find(all, 'ScaledObject', name)!.spec.triggers.map(async ({ metadata }) => {
           const { rows } = await pool.query<Record<string, string>>(metadata['query']!);
           return Number(Object.values(rows[0]!)[0]);
         }),
       );
-    expect(await answersOf('runner')).toEqual([3, expect.any(Number)]);
-    expect(await answersOf('browser-runner')).toEqual([1, expect.any(Number)]);
+    expect(await answersOf(all, 'runner')).toEqual([3, expect.any(Number)]);
+    // A runner with labels is given no trial without labels, but other work without labels.
+    expect(await answersOf(labelled, 'runner')).toEqual([4, expect.any(Number)]);
+    for (const each of [all, labelled])
+      expect(await answersOf(each, 'browser-runner')).toEqual([2, expect.any(Number)]);
 
     await Promise.all([own.end(), pool.end()]);
     for (const { role } of [scaler, tenant]) await db.pool.query(`drop owned by ${role} cascade; drop role ${role}`);
@@ -201,14 +207,17 @@ withHelm('the queries of the autoscaler', () => {
         `${metric}{namespace="default",pod="suites-${pod}",kind="${kind}",labels="${labels}"}`;
       const values: Record<string, string> = {};
       for (const pod of [1, 2]) {
-        for (const [labels, waiting, age] of [
+        for (const [labels, waiting, age, kind] of [
           ['', 5, 30],
           ['lab', 2, 50],
           ['elsewhere', 9, 900],
+          // A runner with labels is given no trial without labels.
+          ['', 70, 700, 'iteration'],
+          ['lab', 3, 40, 'iteration'],
         ] as const) {
-          values[series('assay_work_waiting', pod, labels)] = `${waiting}x5`;
-          values[series('assay_work_held', pod, labels)] = '1x5';
-          values[series('assay_work_oldest_age_seconds', pod, labels)] = `${age}x5`;
+          values[series('assay_work_waiting', pod, labels, kind)] = `${waiting}x5`;
+          values[series('assay_work_held', pod, labels, kind)] = '1x5';
+          values[series('assay_work_oldest_age_seconds', pod, labels, kind)] = `${age}x5`;
         }
       }
       const expected = (name: string, value: number, of: string) => ({
@@ -220,7 +229,7 @@ withHelm('the queries of the autoscaler', () => {
         interval: '1m',
         input_series: Object.entries(values).map(([name, each]) => ({ series: name, values: each })),
         promql_expr_test: [
-          expected('assay_runner_open_work', 9, 'runner'),
+          expected('assay_runner_open_work', 13, 'runner'),
           expected('assay_runner_oldest_work_age_seconds', 50, 'runner'),
           expected('assay_runner_open_work', 0, 'browser-runner'),
           expected('assay_runner_oldest_work_age_seconds', 0, 'browser-runner'),

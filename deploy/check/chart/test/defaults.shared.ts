@@ -1,3 +1,4 @@
+import { deploymentsOf } from './deployments.ts';
 import { manifests, named, podsOf, type Container, type Manifest } from './rendered-manifests.ts';
 import { withHelm } from './with-helm.ts';
 
@@ -5,11 +6,9 @@ import { withHelm } from './with-helm.ts';
 const [STOP_SECONDS, STOP_DELAY_SECONDS] = [25, 5];
 
 withHelm('the defaults of the chart', () => {
-  /** The sum over all pods, with one more of each Deployment while they are replaced. */
+  /** The sum over all pods, with the further ones of each Deployment while they are replaced. */
   const atMost = (all: Manifest[], of: (manifest: Manifest) => number): number =>
-    all
-      .filter(({ kind }) => kind === 'Deployment')
-      .reduce((sum, manifest) => sum + of(manifest) * (manifest.spec!.replicas! + 1), 0);
+    deploymentsOf(all).reduce((sum, { manifest, pods, further }) => sum + of(manifest) * (pods + further), 0);
 
   test.each([
     ['values.yaml', 1_900],
@@ -39,11 +38,14 @@ withHelm('the defaults of the chart', () => {
   });
 
   test('let a new pod be ready for longer than answers of the name server live', async () => {
-    for (const { spec } of (await manifests('values.yaml')).filter(({ kind }) => kind === 'Deployment'))
-      expect(spec).toMatchObject({
-        minReadySeconds: 35,
-        strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+    for (const { manifest, further } of deploymentsOf(await manifests('values.yaml'))) {
+      const isCalled = manifest.metadata.name !== 'assay-runner';
+      expect(manifest.spec).toMatchObject({
+        minReadySeconds: isCalled ? 35 : 5,
+        strategy: { rollingUpdate: { maxUnavailable: 0 } },
       });
+      expect(further).toBe(1);
+    }
   });
 
   test('let a pod that leaves take requests for as long, and give it time to stop', async () => {
