@@ -40,7 +40,11 @@ export function manifests(values: string, settings: string[] = []): Promise<Mani
 }
 const manifestsIn = (text: string): Manifest[] =>
   parseAllDocuments(text)
-    .map((document) => document.toJS() as Manifest | null)
+    .map((document) => {
+      // Such as a key that stands twice.
+      for (const error of document.errors) throw error;
+      return document.toJS() as Manifest | null;
+    })
     .filter((manifest) => manifest !== null);
 export const podsOf = (all: Manifest[]): [name: string, pod: Pod][] =>
   all.flatMap(({ metadata, spec }) => (spec?.template ? [[metadata.name, spec.template.spec]] : []));
