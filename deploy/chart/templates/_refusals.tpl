@@ -2,6 +2,7 @@
 {{- define "assay.refusals" -}}
 {{- include "assay.globalRefusals" . }}
 {{- include "assay.labelRefusals" . }}
+{{- include "assay.settingRefusals" . }}
 {{- end }}
 
 {{- define "assay.globalRefusals" -}}
@@ -30,4 +31,31 @@ global.{{ $name }}: this chart reads global.imageRegistry and global.imagePullSe
 {{- end }}
 {{- end }}
 {{- end }}
+{{- end }}
+
+{{/* Settings of `env`: it makes ConfigMaps, which hold no secret, and ports, probes and waits are of the chart. */}}
+{{- define "assay.settingRefusals" -}}
+{{- $secrets := .Files.Get "refused-settings.yaml" | fromYaml -}}
+{{- $wired := include "assay.wiredSettings" . | fromYaml -}}
+{{- $given := dict "env" .Values.env -}}
+{{- range $path, $own := include "assay.givenWorkloads" . | fromYaml }}{{ $_ := set $given (printf "%s.env" $path) $own.env }}{{ end -}}
+{{- range $path, $settings := $given }}
+{{- range $setting, $_ := $settings }}
+{{- if hasKey $wired $setting }}
+{{ $path }}.{{ $setting }}: the chart sets it, because ports, probes and waits follow from it. {{ get $wired $setting }}
+{{- else if or (hasKey $secrets $setting) (regexMatch "SECRET$|PASSWORD$|(^|_)(API|ENCRYPTION)_KEY$|DATABASE_URL$|TOKEN$|_HEADERS$" $setting) }}
+{{ $path }}.{{ $setting }}: a secret does not go into env, which makes ConfigMaps. Use {{ get $secrets $setting | default "extraEnv with a secretKeyRef" }}.
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Settings that env cannot change, each with the value that does. */}}
+{{- define "assay.wiredSettings" -}}
+HEALTH_PORT: No value changes it.
+LISTEN_ADDRESS: No value changes it.
+METRICS_PORT: Use metrics.port.
+PORT: Use service.port for the port of the Service.
+RUNNER_PORT: Use runnerEdge.enabled.
+STOP_DELAY_MS: Use stopDelaySeconds of defaults or of the process.
 {{- end }}
