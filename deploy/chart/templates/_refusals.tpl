@@ -1,6 +1,7 @@
 {{/* Why these values are refused, a line each; empty when they are not. */}}
 {{- define "assay.refusals" -}}
 {{- include "assay.globalRefusals" . }}
+{{- include "assay.nameRefusals" . }}
 {{- include "assay.labelRefusals" . }}
 {{- include "assay.settingRefusals" . }}
 {{- end }}
@@ -19,6 +20,14 @@ global.{{ $name }}: this chart reads global.imageRegistry and global.imagePullSe
 {{- range $name, $own := .Values.services }}{{ $_ := set $given (printf "services.%s" $name) $own }}{{ end -}}
 {{- range $path, $own := $given }}{{ $_ := set $given $path ($own | default dict) }}{{ end -}}
 {{- toYaml $given -}}
+{{- end }}
+
+{{/* The longest name of a Service, which takes 63 characters, is this one with "-environments" behind it. */}}
+{{- define "assay.nameRefusals" -}}
+{{- $name := include "assay.name" . -}}
+{{- if not (regexMatch "^[a-z]([-a-z0-9]{0,48}[a-z0-9])?$" $name) }}
+fullnameOverride: Services cannot have names that begin with `{{ $name }}`. Choose at most 50 letters, digits and hyphens, a letter first.
+{{- end }}
 {{- end }}
 
 {{- define "assay.labelRefusals" -}}
