@@ -15,9 +15,22 @@ values of the other runners, and its own over them.
 {{- $known := index (include "assay.processes" $ | fromYaml) $name | default (dict "protocol" "job" "calls" list "needs" list) -}}
 {{- $shared := index $.Values.services (ternary "runner" $name (eq $name "browser-runner")) | default dict -}}
 {{- $own := index (dict "browser-runner" $.Values.browserRunner "migrations" $.Values.migrations "test" $.Values.test) $name | default dict -}}
-{{- /* A digest is of one image alone. */ -}}
-{{- $image := ternary (omit $.Values.image "digest") (deepCopy $.Values.image) (eq $name "browser-runner") -}}
-{{- mergeOverwrite (dict "image" $image) (deepCopy $.Values.defaults) $known (deepCopy $shared) (deepCopy $own) | toYaml -}}
+{{- $defaults := deepCopy $.Values.defaults -}}
+{{- /* A job ends when all of its containers have ended. */ -}}
+{{- if eq $known.protocol "job" }}{{ $_ := set $defaults "sidecars" list }}{{ end -}}
+{{- $layers := list $defaults (deepCopy $shared) (deepCopy $own) -}}
+{{- /* A digest is of one image alone, so another repository drops it. */ -}}
+{{- $image := deepCopy $.Values.image -}}
+{{- range $layers }}{{ with .image -}}
+{{- if ne (.repository | default $image.repository) $image.repository }}{{ $image = omit $image "digest" }}{{ end -}}
+{{- $image = mergeOverwrite $image . -}}
+{{- end }}{{ end -}}
+{{- $workload := mergeOverwrite (index $layers 0) $known (index $layers 1) (index $layers 2) -}}
+{{- $_ := set $workload "image" $image -}}
+{{- with $workload.podSecurityContext.seccompProfile -}}
+{{- if ne (get . "type") "Localhost" }}{{ $_ := unset . "localhostProfile" }}{{ end -}}
+{{- end -}}
+{{- toYaml $workload -}}
 {{- end }}
 
 {{/* Takes (list $ image). A digest wins over a tag. */}}

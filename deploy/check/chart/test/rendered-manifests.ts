@@ -3,6 +3,7 @@ import { renderChart } from '../render-chart.ts';
 
 export interface Container {
   name: string;
+  image: string;
   args: string[];
   env?: { name: string; value?: string }[];
   securityContext: object;
@@ -14,8 +15,11 @@ export interface Container {
 export interface Pod {
   automountServiceAccountToken: boolean;
   serviceAccountName: string;
-  securityContext: object;
+  securityContext: { seccompProfile?: object };
   terminationGracePeriodSeconds?: number;
+  nodeSelector?: Record<string, string>;
+  topologySpreadConstraints?: { labelSelector: object }[];
+  initContainers?: object[];
   containers: Container[];
   volumes: { projected?: { sources: { secret?: { name: string; items: { key: string; path: string }[] } }[] } }[];
 }
