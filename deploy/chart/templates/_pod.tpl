@@ -12,7 +12,7 @@ its settings along, because its hook runs before the ConfigMaps exist.
 metadata:
   labels:
     {{- include "assay.selector" (list $ $name) | nindent 4 }}
-    {{- with mergeOverwrite (deepCopy ($.Values.commonLabels | default dict)) $workload.podLabels }}
+    {{- with mergeOverwrite (deepCopy $.Values.commonLabels) $workload.podLabels }}
     {{- include "assay.texts" . | nindent 4 }}
     {{- end }}
   annotations:

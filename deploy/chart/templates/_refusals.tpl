@@ -1,9 +1,40 @@
 {{/* Why these values are refused, a line each; empty when they are not. */}}
 {{- define "assay.refusals" -}}
+{{- with include "assay.nullRefusals" . | trim }}
+{{ . }}
+{{- else }}
 {{- include "assay.globalRefusals" . }}
 {{- include "assay.nameRefusals" . }}
 {{- include "assay.labelRefusals" . }}
 {{- include "assay.settingRefusals" . }}
+{{- include "assay.accessRefusals" . }}
+{{- include "assay.operatorRefusals" . }}
+{{- include "assay.workloadRefusals" . }}
+{{- end }}
+{{- end }}
+
+{{/* Null takes the default of a value away, and templates read further in some. */}}
+{{- define "assay.nullRefusals" -}}
+{{- range $path := splitList " " (include "assay.readValues" . | replace "\n" " ") }}
+{{- $value := $.Values }}
+{{- range splitList "." $path }}{{ $value = ternary (index (ternary $value dict (kindIs "map" $value)) .) "" (kindIs "map" $value) }}{{ end }}
+{{- if kindIs "invalid" $value }}
+{{ $path }}: the key has nothing behind it, or null, which takes its default away. Leave it out, or write a value.
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "assay.readValues" -}}
+global global.imagePullSecrets imagePullSecrets commonLabels env secrets.directDatabase secrets.models restart init
+postgres telemetry metrics meshTls meshTls.certificate runnerEdge service service.port ingress gatewayApi
+defaults.env defaults.extraEnv defaults.extraVolumes defaults.extraVolumeMounts defaults.autoscaling
+defaults.disruptionBudget defaults.probes defaults.podLabels defaults.annotations defaults.serviceAccount
+defaults.serviceAccount.create defaults.serviceAccount.annotations defaults.networkPolicy browserRunner test
+{{- with .Values.init }}{{ if .ownerEmail }} init.apiKey{{ end }}{{ end }}
+{{- with .Values.metrics }}{{ if .enabled }} metrics.port{{ end }}{{ end }}
+{{- with .Values.ingress }}{{ if .enabled }} ingress.path{{ end }}{{ end }}
+{{- with .Values.gatewayApi }}{{ if .enabled }} gatewayApi.path{{ end }}{{ end }}
+{{- with .Values.kafka }}{{ if .brokers }} kafka.sasl kafka.tls{{ with .sasl }}{{ if .mechanism }} kafka.sasl.password{{ end }}{{ end }}{{ end }}{{ end }}
 {{- end }}
 
 {{- define "assay.globalRefusals" -}}
@@ -67,4 +98,74 @@ METRICS_PORT: Use metrics.port.
 PORT: Use service.port for the port of the Service.
 RUNNER_PORT: Use runnerEdge.enabled.
 STOP_DELAY_MS: Use stopDelaySeconds of defaults or of the process.
+{{- end }}
+
+{{/* What leads to the gateway. */}}
+{{- define "assay.accessRefusals" -}}
+{{- with .Values.service }}
+{{- if gt (int .port) 65535 }}
+service.port: {{ int .port }} is over 65535.
+{{- end }}
+{{- if gt (int .nodePort) 65535 }}
+service.nodePort: {{ int .nodePort }} is over 65535.
+{{- end }}
+{{- if and .nodePort (eq .type "ClusterIP") }}
+service.nodePort: a Service of type ClusterIP has none. Set service.type to NodePort or LoadBalancer.
+{{- end }}
+{{- if and .loadBalancerSourceRanges (ne .type "LoadBalancer") }}
+service.loadBalancerSourceRanges: a Service of type {{ .type }} takes none. Set service.type to LoadBalancer.
+{{- end }}
+{{- end }}
+{{- with .Values.ingress }}
+{{- if and .enabled (hasPrefix "*" .host) (not $.Values.publicUrl) }}
+publicUrl: a wildcard as ingress.host does not tell the address for people. Set publicUrl.
+{{- end }}
+{{- end }}
+{{- if and .Values.gatewayApi.enabled (not .Values.gatewayApi.parentRefs) }}
+gatewayApi.parentRefs: an HTTPRoute belongs to a Gateway. Name it.
+{{- end }}
+{{- end }}
+
+{{/* What the processes and operators of a cluster are told. */}}
+{{- define "assay.operatorRefusals" -}}
+{{- with .Values.kafka }}
+{{- if and .brokers .sasl.mechanism (not .sasl.username) }}
+kafka.sasl.username: {{ .sasl.mechanism }} needs a user.
+{{- end }}
+{{- end }}
+{{- with .Values.externalSecrets }}
+{{- if and .enabled (not (get (.storeRef | default dict) "name")) }}
+externalSecrets.storeRef.name: ExternalSecrets need a store.
+{{- end }}
+{{- end }}
+{{- with .Values.metrics }}
+{{- if .enabled }}
+{{- if has (int .port) (concat (list 4000 4001 50051) (ternary (list 4100) list $.Values.runnerEdge.enabled)) }}
+metrics.port: processes serve something else at {{ int .port }}. Choose another port.
+{{- end }}
+{{- else if dig "enabled" false (.podMonitor | default dict) }}
+metrics.podMonitor.enabled: there is nothing to scrape while metrics.enabled is false.
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "assay.workloadRefusals" -}}
+{{- range $name := list "runner" "browser-runner" }}
+{{- $own := ternary $.Values.browserRunner (get $.Values.services "runner" | default dict) (eq $name "browser-runner") }}
+{{- if dig "autoscaling" "cpuPercent" "" $own }}
+autoscaling.cpuPercent of {{ $name }}: a runner with all slots busy uses a fraction of its CPU, so runners are scaled by work (workScaling, autoscaling.itemsPerPod and maxAgeSeconds).
+{{- end }}
+{{- end }}
+{{- $stuck := list -}}
+{{- range $name, $_ := include "assay.processes" . | fromYaml }}
+{{- with include "assay.workload" (list $ $name) | fromYaml }}
+{{- if and .autoscaling.enabled (gt (int .autoscaling.minReplicas) (int .autoscaling.maxReplicas)) }}
+autoscaling.minReplicas of {{ $name }}: {{ .autoscaling.minReplicas }} is over autoscaling.maxReplicas, {{ .autoscaling.maxReplicas }}.
+{{- end }}
+{{- if and (regexMatch "^0+%?$" (toString .maxSurge)) (regexMatch "^0+%?$" (toString .maxUnavailable)) }}{{ $stuck = append $stuck $name }}{{ end }}
+{{- end }}
+{{- end }}
+{{- with $stuck }}
+maxSurge of {{ join ", " . }}: no pod can be replaced while maxUnavailable is 0 as well. Set one of them.
+{{- end }}
 {{- end }}

@@ -66,7 +66,7 @@ scaleUp:
 {{/* The labels of a runner, as a YAML list; takes (list $ name workload). */}}
 {{- define "assay.runnerLabels" -}}
 {{- $labels := list -}}
-{{- range splitList "," (get (mergeOverwrite (deepCopy ((index . 0).Values.env | default dict)) (index . 2).env) "RUNNER_LABELS" | default "") }}
+{{- range splitList "," (get (mergeOverwrite (deepCopy (index . 0).Values.env) (index . 2).env) "RUNNER_LABELS" | default "") }}
 {{- with trim . }}{{ $labels = append $labels . }}{{ end -}}
 {{- end -}}
 {{- if eq (index . 1) "browser-runner" }}{{ $labels = append $labels "browser" }}{{ end -}}

@@ -28,7 +28,7 @@
 {{- if and $.Values.telemetry.endpoint (not $isJob) -}}
 {{- $_ := set $settings "OTEL_EXPORTER_OTLP_ENDPOINT" $.Values.telemetry.endpoint -}}
 {{- end -}}
-{{- $settings = mergeOverwrite $settings (ternary dict (deepCopy ($.Values.env | default dict)) $isJob) $workload.env -}}
+{{- $settings = mergeOverwrite $settings (ternary dict (deepCopy $.Values.env) $isJob) $workload.env -}}
 {{- if get $settings "RUNNER_ALLOWED_COMMANDS" }}{{ fail "RUNNER_ALLOWED_COMMANDS: commands could read the mesh's secrets here. Start them from a runner with a RUNNER_TOKEN outside of this chart (runnerEdge.enabled)." }}{{ end -}}
 {{- include "assay.texts" $settings -}}
 {{- end }}

@@ -27,9 +27,9 @@ values of the other runners, and its own over them.
 {{- end }}{{ end -}}
 {{- $workload := mergeOverwrite (index $layers 0) $known (index $layers 1) (index $layers 2) -}}
 {{- $_ := set $workload "image" $image -}}
-{{- with $workload.podSecurityContext.seccompProfile -}}
+{{- with $workload.podSecurityContext }}{{ with .seccompProfile -}}
 {{- if ne (get . "type") "Localhost" }}{{ $_ := unset . "localhostProfile" }}{{ end -}}
-{{- end -}}
+{{- end }}{{ end -}}
 {{- toYaml $workload -}}
 {{- end }}
 

@@ -46,7 +46,9 @@ withHelm('settings of env', () => {
       'caCertificates.secret=own',
       'browserRunner.enabled=true',
       'init.ownerEmail=owner@example.org',
-      'env=null',
+      'env.LOG_LEVEL=null',
+      'env.GRPC_REFLECTION=null',
+      'env.EGRESS_ALLOW_PRIVATE=null',
       'services.catalog.env=null',
       'services.runner.env=null',
     ]);
