@@ -1,7 +1,7 @@
 import { renderChart } from '../render-chart.ts';
 import { withHelm } from './with-helm.ts';
 
-/** What Kubernetes takes as the name of a Service and of a Job. */
+/** The names that Kubernetes takes for a Service and for a Job. */
 const NAME = /^[a-z][-a-z0-9]{0,61}[a-z0-9]$/;
 
 const longest = 'a'.repeat(50);

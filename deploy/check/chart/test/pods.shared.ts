@@ -21,7 +21,8 @@ withHelm('pods of the chart', () => {
       'defaults.initContainers[0].name=native',
       'defaults.initContainers[0].restartPolicy=Always',
     ]);
-    const namesOf = (kind: string, name: string) => podOf(all, kind, name).containers.map((container) => container.name);
+    const namesOf = (kind: string, name: string) =>
+      podOf(all, kind, name).containers.map((container) => container.name);
     expect(namesOf('Deployment', 'gateway')).toEqual(['gateway', 'ship']);
     expect(namesOf('Job', 'test')).toEqual(['test']);
     expect(namesOf('Job', 'migrations')).toEqual(['migrations', 'short']);

@@ -35,6 +35,16 @@ withHelm('the chart', () => {
     await expect(renderChart('values.yaml', settings)).rejects.toThrow(`\n${value}: `);
   });
 
+  test.each([
+    ['defaults.poolSize=0', "- at '/defaults/poolSize': minimum: got 0, want 1"],
+    ['browserRunner.poolSize=0', "- at '/browserRunner/poolSize': minimum: got 0, want 1"],
+    ['services.gateway.replica=1', "- at '/services/gateway': additional properties 'replica' not allowed"],
+    ['migrations.enabled=true', "- at '/migrations': additional properties 'enabled' not allowed"],
+  ])('says in one line what is wrong with %s', async (setting, line) => {
+    const message = await renderChart('values.yaml', [setting]).catch((error: Error) => error.message);
+    expect(message.split('\n').filter((each) => each.trim().startsWith('-'))).toEqual([line]);
+  });
+
   test('takes combinations that look like refused ones', async () => {
     const settings = ['metrics.port=4100', 'service.type=LoadBalancer', 'service.nodePort=30080'];
     await manifests('values.yaml', [
@@ -53,7 +63,9 @@ withHelm('the chart', () => {
     const message = await renderChart('values.yaml', [`${first}=null`, ...paths.map((path) => `${path}=null`)]).catch(
       (error: Error) => error.message,
     );
-    expect([first, ...paths].filter((path) => !message.includes(`\n${path}: the key has nothing behind it`))).toEqual([]);
+    expect([first, ...paths].filter((path) => !message.includes(`\n${path}: the key has nothing behind it`))).toEqual(
+      [],
+    );
   });
 
   test('takes keys with nothing behind them where null is a value', async () => {
