@@ -26,13 +26,13 @@
 
 {{- define "assay.readValues" -}}
 global global.imagePullSecrets imagePullSecrets commonLabels env secrets.directDatabase secrets.models restart init
-postgres telemetry metrics meshTls meshTls.certificate runnerEdge service service.port ingress gatewayApi
+postgres telemetry metrics meshTls meshTls.certificate runnerEdge service service.port ingress
 defaults.env defaults.extraEnv defaults.extraVolumes defaults.extraVolumeMounts defaults.autoscaling
 defaults.disruptionBudget defaults.probes defaults.podLabels defaults.annotations defaults.serviceAccount
 defaults.serviceAccount.create defaults.serviceAccount.annotations defaults.networkPolicy browserRunner test
 {{- with .Values.init }}{{ if .ownerEmail }} init.apiKey{{ end }}{{ end }}
 {{- with .Values.metrics }}{{ if .enabled }} metrics.port{{ end }}{{ end }}
-{{- with .Values.ingress }}{{ if .enabled }} ingress.path{{ end }}{{ end }}
+{{- with .Values.ingress }}{{ if .enabled }} ingress.path{{ else }} gatewayApi{{ end }}{{ end }}
 {{- with .Values.gatewayApi }}{{ if .enabled }} gatewayApi.path{{ end }}{{ end }}
 {{- with .Values.kafka }}{{ if .brokers }} kafka.sasl kafka.tls{{ with .sasl }}{{ if .mechanism }} kafka.sasl.password{{ end }}{{ end }}{{ end }}{{ end }}
 {{- end }}
@@ -117,12 +117,14 @@ service.loadBalancerSourceRanges: a Service of type {{ .type }} takes none. Set 
 {{- end }}
 {{- end }}
 {{- with .Values.ingress }}
-{{- if and .enabled (hasPrefix "*" .host) (not $.Values.publicUrl) }}
+{{- if and .enabled (hasPrefix "*" (.host | default "")) (not $.Values.publicUrl) }}
 publicUrl: a wildcard as ingress.host does not tell the address for people. Set publicUrl.
 {{- end }}
 {{- end }}
-{{- if and .Values.gatewayApi.enabled (not .Values.gatewayApi.parentRefs) }}
+{{- with .Values.gatewayApi }}
+{{- if and .enabled (not .parentRefs) }}
 gatewayApi.parentRefs: an HTTPRoute belongs to a Gateway. Name it.
+{{- end }}
 {{- end }}
 {{- end }}
 
@@ -140,7 +142,7 @@ externalSecrets.storeRef.name: ExternalSecrets need a store.
 {{- end }}
 {{- with .Values.metrics }}
 {{- if .enabled }}
-{{- if has (int .port) (concat (list 4000 4001 50051) (ternary (list 4100) list $.Values.runnerEdge.enabled)) }}
+{{- if has (int .port) (concat (list 4000 4001 50051) (ternary (list 4100) list (eq $.Values.runnerEdge.enabled true))) }}
 metrics.port: processes serve something else at {{ int .port }}. Choose another port.
 {{- end }}
 {{- else if dig "enabled" false (.podMonitor | default dict) }}
@@ -160,7 +162,7 @@ autoscaling.cpuPercent of {{ $name }}: a runner with all slots busy uses a fract
 {{- range $name, $_ := include "assay.processes" . | fromYaml }}
 {{- with include "assay.workload" (list $ $name) | fromYaml }}
 {{- if and .autoscaling.enabled (gt (int .autoscaling.minReplicas) (int .autoscaling.maxReplicas)) }}
-autoscaling.minReplicas of {{ $name }}: {{ .autoscaling.minReplicas }} is over autoscaling.maxReplicas, {{ .autoscaling.maxReplicas }}.
+autoscaling.minReplicas of {{ $name }}: {{ .autoscaling.minReplicas }} is over autoscaling.maxReplicas, {{ .autoscaling.maxReplicas | default "none" }}.
 {{- end }}
 {{- if and (regexMatch "^0+%?$" (toString .maxSurge)) (regexMatch "^0+%?$" (toString .maxUnavailable)) }}{{ $stuck = append $stuck $name }}{{ end }}
 {{- end }}

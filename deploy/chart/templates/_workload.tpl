@@ -18,15 +18,11 @@ values of the other runners, and its own over them.
 {{- $defaults := deepCopy $.Values.defaults -}}
 {{- /* A job ends when all of its containers have ended. */ -}}
 {{- if eq $known.protocol "job" }}{{ $_ := set $defaults "sidecars" list }}{{ end -}}
-{{- $layers := list $defaults (deepCopy $shared) (deepCopy $own) -}}
-{{- /* A digest is of one image alone, so another repository drops it. */ -}}
-{{- $image := deepCopy $.Values.image -}}
-{{- range $layers }}{{ with .image -}}
-{{- if ne (.repository | default $image.repository) $image.repository }}{{ $image = omit $image "digest" }}{{ end -}}
-{{- $image = mergeOverwrite $image . -}}
-{{- end }}{{ end -}}
-{{- $workload := mergeOverwrite (index $layers 0) $known (index $layers 1) (index $layers 2) -}}
-{{- $_ := set $workload "image" $image -}}
+{{- $workload := mergeOverwrite (dict "image" (deepCopy $.Values.image)) $defaults $known (deepCopy $shared) -}}
+{{- /* A digest is of one image alone, and runners with a browser have an image of their own. */ -}}
+{{- $isOther := ne (dig "image" "repository" $workload.image.repository $own) $workload.image.repository -}}
+{{- if and (eq $name "browser-runner") $isOther }}{{ $_ := unset $workload.image "digest" }}{{ end -}}
+{{- $workload = mergeOverwrite $workload (deepCopy $own) -}}
 {{- with $workload.podSecurityContext }}{{ with .seccompProfile -}}
 {{- if ne (get . "type") "Localhost" }}{{ $_ := unset . "localhostProfile" }}{{ end -}}
 {{- end }}{{ end -}}

@@ -69,7 +69,13 @@ withHelm('the chart', () => {
   });
 
   test('takes keys with nothing behind them where null is a value', async () => {
-    const paths = ['defaults.podSecurityContext', 'defaults.tolerations', 'kafka.sasl', 'services.runner.env'];
+    const paths = [
+      'defaults.podSecurityContext',
+      'defaults.tolerations',
+      'kafka.sasl',
+      'services.runner.env',
+      'runnerEdge.enabled',
+    ];
     await manifests(
       'values.yaml',
       paths.map((path) => `${path}=null`),
