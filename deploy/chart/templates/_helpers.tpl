@@ -5,23 +5,21 @@
 {{/* What never changes for one part of the installation; takes (list $ name). */}}
 {{- define "assay.selector" -}}
 app.kubernetes.io/name: {{ index . 1 }}
-app.kubernetes.io/instance: {{ (index . 0).Release.Name }}
+app.kubernetes.io/instance: {{ (index . 0).Release.Name | quote }}
 app.kubernetes.io/part-of: assay
 {{- end }}
 
-{{/* Takes (list $ name), and further labels. */}}
+{{/* Takes (list $ name), and further labels, which win over the chart's. */}}
 {{- define "assay.labels" -}}
 {{- $ := index . 0 -}}
-{{ include "assay.selector" . }}
-app.kubernetes.io/version: {{ $.Chart.AppVersion | quote }}
-app.kubernetes.io/managed-by: {{ $.Release.Service }}
-helm.sh/chart: {{ $.Chart.Name }}-{{ $.Chart.Version }}
-{{- with $.Values.commonLabels }}
-{{ include "assay.texts" . }}
-{{- end }}
-{{- if gt (len .) 2 }}{{ with index . 2 }}
-{{ include "assay.texts" . }}
-{{- end }}{{ end }}
+{{- $labels := include "assay.selector" . | fromYaml -}}
+{{- $_ := set $labels "app.kubernetes.io/version" $.Chart.AppVersion -}}
+{{- $_ := set $labels "app.kubernetes.io/managed-by" $.Release.Service -}}
+{{- $_ := set $labels "helm.sh/chart" (printf "%s-%s" $.Chart.Name $.Chart.Version) -}}
+{{- range $further := concat (list $.Values.commonLabels) (rest (rest .) | first | list) -}}
+{{- $labels = mergeOverwrite $labels (deepCopy ($further | default dict)) -}}
+{{- end -}}
+{{- include "assay.texts" $labels -}}
 {{- end }}
 
 {{/* The name and labels of an object of one part; takes (list $ name), and further labels and annotations. */}}

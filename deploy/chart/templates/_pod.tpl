@@ -35,7 +35,11 @@ spec:
   # After both waits, a process takes up to 25 s to finish its work or give it back.
   terminationGracePeriodSeconds: {{ add $leavingSeconds 30 }}
   {{- end }}
-  {{- range $field := list "nodeSelector" "tolerations" "affinity" "priorityClassName" "runtimeClassName" "hostAliases" "dnsConfig" "initContainers" }}
+  {{- with $workload.nodeSelector }}
+  nodeSelector:
+    {{- include "assay.texts" . | nindent 4 }}
+  {{- end }}
+  {{- range $field := list "tolerations" "affinity" "priorityClassName" "runtimeClassName" "hostAliases" "dnsConfig" "initContainers" }}
   {{- with index $workload $field }}
   {{ $field }}:
     {{- toYaml . | nindent 4 }}
@@ -50,7 +54,8 @@ spec:
   {{- if not $isJob }}{{ with $workload.topologySpreadConstraints }}
   topologySpreadConstraints:
     {{- range . }}
-    - {{ mergeOverwrite (dict "labelSelector" (dict "matchLabels" (include "assay.selector" (list $ $name) | fromYaml))) . | toYaml | nindent 6 | trim }}
+    {{- $ofWorkload := dict "labelSelector" (dict "matchLabels" (include "assay.selector" (list $ $name) | fromYaml)) }}
+    - {{ ternary . (merge $ofWorkload .) (hasKey . "labelSelector") | toYaml | nindent 6 | trim }}
     {{- end }}
   {{- end }}{{ end }}
   containers:

@@ -15,9 +15,18 @@ values of the other runners, and its own over them.
 {{- $known := index (include "assay.processes" $ | fromYaml) $name | default (dict "protocol" "job" "calls" list "needs" list) -}}
 {{- $shared := index $.Values.services (ternary "runner" $name (eq $name "browser-runner")) | default dict -}}
 {{- $own := index (dict "browser-runner" $.Values.browserRunner "migrations" $.Values.migrations "test" $.Values.test) $name | default dict -}}
-{{- /* A digest is of one image alone. */ -}}
-{{- $image := ternary (omit $.Values.image "digest") (deepCopy $.Values.image) (eq $name "browser-runner") -}}
-{{- mergeOverwrite (dict "image" $image) (deepCopy $.Values.defaults) $known (deepCopy $shared) (deepCopy $own) | toYaml -}}
+{{- $defaults := deepCopy $.Values.defaults -}}
+{{- /* A job ends when all of its containers have ended. */ -}}
+{{- if eq $known.protocol "job" }}{{ $_ := set $defaults "sidecars" list }}{{ end -}}
+{{- $workload := mergeOverwrite (dict "image" (deepCopy $.Values.image)) $defaults $known (deepCopy $shared) -}}
+{{- /* A digest is of one image alone, and runners with a browser have an image of their own. */ -}}
+{{- $isOther := ne (dig "image" "repository" $workload.image.repository $own) $workload.image.repository -}}
+{{- if and (eq $name "browser-runner") $isOther }}{{ $_ := unset $workload.image "digest" }}{{ end -}}
+{{- $workload = mergeOverwrite $workload (deepCopy $own) -}}
+{{- with $workload.podSecurityContext }}{{ with .seccompProfile -}}
+{{- if ne (get . "type") "Localhost" }}{{ $_ := unset . "localhostProfile" }}{{ end -}}
+{{- end }}{{ end -}}
+{{- toYaml $workload -}}
 {{- end }}
 
 {{/* Takes (list $ image). A digest wins over a tag. */}}

@@ -1,11 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chartFolder, chartImages, chartSections, type ChartSection, type ChartValue } from './chart-values.ts';
 
 const START = '<!-- Printed by npm run chart -->\n';
 
 /** The README of the chart as it should be: what people wrote, then the tables of all values and the list of images. */
-export async function chartReadme(): Promise<{ path: string; text: string; found: string }> {
+export async function chartReadme(): Promise<{ path: string; text: string }> {
   const path = join(chartFolder, 'README.md');
   const found = await readFile(path, 'utf8');
   const [written, printed] = found.split(START);
@@ -26,7 +26,7 @@ export async function chartReadme(): Promise<{ path: string; text: string; found
     ...(await chartImages()).map((image) => `- \`${image}\``),
     '',
   ].join('\n');
-  return { path, text, found };
+  return { path, text };
 }
 
 const isSingle = ({ path, values }: ChartSection): boolean => values[0]?.path === path;
@@ -57,9 +57,4 @@ function cell(value: unknown): string {
   if (value === undefined || ['""', '[]', '{}'].includes(JSON.stringify(value))) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value).replaceAll('|', '\\|');
   return text.length > LONG ? '[values.yaml](values.yaml)' : `\`${text}\``;
-}
-
-if (import.meta.main) {
-  const { path, text } = await chartReadme();
-  await writeFile(path, text);
 }

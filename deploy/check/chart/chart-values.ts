@@ -47,11 +47,13 @@ export async function chartSections(): Promise<ChartSection[]> {
   });
 }
 
+/** A workload or a value of one, in the schema of something that differs from `defaults`. */
+const WORKLOAD = '#/$defs/workload';
+
 function valuesBelow({ properties, ...leaf }: Schema, path: string, given: unknown): ChartValue[] {
-  if (properties)
-    return Object.entries(properties).flatMap(([name, part]) =>
-      valuesBelow(part, `${path}.${name}`, (given as Tree | undefined)?.[name]),
-    );
+  const own = Object.entries(properties ?? {}).filter(([, part]) => !part.$ref?.startsWith(WORKLOAD));
+  if (own.length)
+    return own.flatMap(([name, part]) => valuesBelow(part, `${path}.${name}`, (given as Tree | undefined)?.[name]));
   return [
     {
       path,

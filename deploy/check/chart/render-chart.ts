@@ -20,10 +20,15 @@ const kubeVersion = kubernetesSchemas[0]!.version;
  * The manifests that helm would send to a cluster with these APIs. `values` is the path of a file, from the chart's
  * folder. Rejects with helm's message when it refuses.
  */
-export async function renderChart(values: string, settings: string[] = [], apis = OPERATOR_APIS): Promise<string> {
+export async function renderChart(
+  values: string,
+  settings: string[] = [],
+  apis = OPERATOR_APIS,
+  release = 'assay',
+): Promise<string> {
   const set = settings.flatMap((setting) => ['--set', setting]);
   const cluster = ['--kube-version', kubeVersion, ...apis.flatMap((api) => ['--api-versions', api])];
-  const { stdout } = await run(helm.program, ['template', 'assay', '.', ...cluster, '--values', values, ...set], {
+  const { stdout } = await run(helm.program, ['template', release, '.', ...cluster, '--values', values, ...set], {
     cwd: chartFolder,
     maxBuffer: 1 << 24,
   });

@@ -35,6 +35,19 @@ test('every value has a default that values.yaml shows', () => {
   expect(shown.filter(({ default: given }) => given === undefined).map(({ path }) => path)).toEqual([]);
 });
 
+test('everything that differs from the defaults takes the values of a workload', async () => {
+  const { properties, $defs } = JSON.parse(await readFile(join(chartFolder, 'values.schema.json'), 'utf8')) as {
+    properties: Record<string, { properties: object }>;
+    $defs: Record<string, { properties: object }>;
+  };
+  const names = Object.keys($defs['workload']!.properties);
+  for (const path of ['browserRunner', 'migrations', 'test']) {
+    // Beside a reference with one fault, `unevaluatedProperties` refuses every other value as well.
+    const references = Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/workload/properties/${name}` }]));
+    expect(properties[path]!.properties).toMatchObject(references);
+  }
+});
+
 withHelm('the chart with the example of each value', () => {
   let folder: string;
   let rendered: string[];

@@ -101,6 +101,7 @@ export function schemaChanges(
     .map(({ message }) => message.replace(/^inputSchema/, 'input').replace(/^outputSchema/, 'output'));
 }
 
+/** A schema with the parts of the document that it refers to, beside parts of its own. */
 function withParts(schema: object, { components }: ApiDocument): object {
   const parts: Record<string, object> = {};
   const open = [JSON.stringify(schema)];
@@ -111,7 +112,8 @@ function withParts(schema: object, { components }: ApiDocument): object {
       parts[name!] = local(part);
       open.push(JSON.stringify(part));
     }
-  return { ...local(schema), $defs: Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1))) };
+  const sorted = Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { ...local(schema), $defs: { ...(schema as { $defs?: object }).$defs, ...sorted } };
 }
 
 const local = (schema: object): object =>

@@ -24,6 +24,10 @@ const changed = (change: (surface: PublicSurface) => void): PublicSurface => {
 };
 const suites = (surface: PublicSurface) => surface.api.paths['/projects/{projectId}/eval-suites']!;
 /** The schema of a document, whose fields a test changes. */
+const workloadOf = ({ schemas }: PublicSurface) =>
+  (schemas['values of the chart'] as { $defs: Record<'workload', { properties: Record<string, object> }> }).$defs
+    .workload;
+
 const document = (surface: PublicSurface, name: string) =>
   surface.api.components.schemas![name] as {
     properties: Record<string, object>;
@@ -78,6 +82,11 @@ test.each<[string, (surface: PublicSurface) => void, RegExp]>([
     'a value of the chart that is refused',
     (to) => delete (to.schemas['values of the chart'] as { properties: Record<string, object> }).properties['env'],
     /^values of the chart: /,
+  ],
+  [
+    'a value that each workload of the chart lacks',
+    (to) => delete workloadOf(to).properties['poolSize'],
+    /^values of the chart: .*poolSize/,
   ],
 ])('%s breaks clients of a release', (_, change, fault) => {
   const found = breakingChanges(today, changed(change));

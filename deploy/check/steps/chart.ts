@@ -1,8 +1,8 @@
-import { glob, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { chartReadme } from '../chart/chart-readme.ts';
 import { chartSections, exampleFile } from '../chart/chart-values.ts';
+import { printedFiles } from '../chart/printed-files.ts';
 import { lintChart, renderChart, valuesFiles } from '../chart/render-chart.ts';
 import {
   failedOutcome,
@@ -36,7 +36,7 @@ export const chartStep: CheckStep = {
     await writeFile(examples, exampleFile((await chartSections()).flatMap((section) => section.values)));
 
     const outcomes = [
-      await check('README.md of the chart', assertReadmeIsPrinted),
+      await check('files that are printed', assertFilesArePrinted),
       await check('lint', () => lintChart('values.yaml')),
     ];
     const files = await Array.fromAsync(glob('deploy/dev/*.yaml', { cwd: repositoryRoot }), (file) =>
@@ -54,9 +54,9 @@ export const chartStep: CheckStep = {
   },
 };
 
-async function assertReadmeIsPrinted(): Promise<void> {
-  const { text, found } = await chartReadme();
-  if (text !== found) throw new Error('it differs from values.schema.json. Run: npm run chart');
+async function assertFilesArePrinted(): Promise<void> {
+  for (const { path, text } of await printedFiles())
+    if (text !== (await readFile(path, 'utf8'))) throw new Error(`${path} is stale. Run: npm run chart`);
 }
 
 async function conform(files: string[], { folder }: KubernetesSchemas): Promise<void> {

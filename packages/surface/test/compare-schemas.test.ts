@@ -74,3 +74,25 @@ test("references by a schema's own id are compared with pointers to the same par
   expect(compareSchemas(named('string', 't.json#/$defs/s'), named('string', '#/$defs/s'))).toEqual([]);
   expect(compareSchemas(named('string', 't.json#/$defs/s'), named('integer', 't.json#/$defs/s'))).not.toEqual([]);
 });
+
+test('a closed object beside a reference is compared with one that lists all properties', () => {
+  const $defs = { part: { type: 'object', properties: { a: { type: 'string' } } } };
+  const beside = (own: object) => ({
+    $defs,
+    $ref: '#/$defs/part',
+    properties: { b: { type: 'string' } },
+    unevaluatedProperties: false,
+    ...own,
+  });
+  const listed = (a: object) => ({
+    type: 'object',
+    properties: { a, b: { type: 'string' } },
+    additionalProperties: false,
+  });
+  const effects = (before: object, after: object) => compareSchemas(before, after).map(({ effect }) => effect);
+  expect(effects(beside({}), listed({ type: 'string' }))).toEqual([]);
+  expect(effects(listed({ type: 'string' }), beside({}))).toEqual([]);
+  expect(effects(beside({}), listed({ type: 'integer' }))).toContain('narrowed');
+  expect(effects(beside({ required: ['a'] }), listed({ type: 'string' }))).toContain('widened');
+  expect(effects(beside({ properties: { a: { minLength: 2 } } }), listed({ type: 'string' }))).toContain('unclear');
+});

@@ -109,6 +109,8 @@ withHelm('the chart', () => {
     ]);
     expect(egressOf(told, 'runner').slice(3)).toEqual([{ ports: [{ port: 4318 }] }]);
     expect(egressOf(told, 'suites').slice(3)).toEqual([{ ports: [{ port: 9092 }] }, { ports: [{ port: 4318 }] }]);
+    const nameless = await manifests('values.yaml', ['networkPolicies.dns=null']);
+    expect(egressOf(nameless, 'migrations')).toMatchObject([{ ports: [{ port: 5432 }] }]);
     const open = await manifests('values.yaml', ['networkPolicies.enabled=false']);
     expect(open.filter(({ kind }) => kind === 'NetworkPolicy')).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { renderChart } from '../render-chart.ts';
 
 export interface Container {
   name: string;
+  image: string;
   args: string[];
   env?: { name: string; value?: string }[];
   securityContext: object;
@@ -14,8 +15,11 @@ export interface Container {
 export interface Pod {
   automountServiceAccountToken: boolean;
   serviceAccountName: string;
-  securityContext: object;
+  securityContext: { seccompProfile?: object };
   terminationGracePeriodSeconds?: number;
+  nodeSelector?: Record<string, string>;
+  topologySpreadConstraints?: { labelSelector: object }[];
+  initContainers?: object[];
   containers: Container[];
   volumes: { projected?: { sources: { secret?: { name: string; items: { key: string; path: string }[] } }[] } }[];
 }
@@ -40,7 +44,11 @@ export function manifests(values: string, settings: string[] = []): Promise<Mani
 }
 const manifestsIn = (text: string): Manifest[] =>
   parseAllDocuments(text)
-    .map((document) => document.toJS() as Manifest | null)
+    .map((document) => {
+      // Such as a key that stands twice.
+      for (const error of document.errors) throw error;
+      return document.toJS() as Manifest | null;
+    })
     .filter((manifest) => manifest !== null);
 export const podsOf = (all: Manifest[]): [name: string, pod: Pod][] =>
   all.flatMap(({ metadata, spec }) => (spec?.template ? [[metadata.name, spec.template.spec]] : []));

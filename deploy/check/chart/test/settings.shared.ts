@@ -39,6 +39,15 @@ withHelm('the chart', () => {
     expect(named(all, 'ConfigMap', 'runner')!.data).toHaveProperty('GATEWAY_URL');
   });
 
+  test('takes a wildcard as the host of the Ingress', async () => {
+    const settings = ['ingress.enabled=true', 'ingress.host=*.example.org', 'ingress.tlsSecret=own'];
+    const all = await manifests('values.yaml', [...settings, 'publicUrl=https://assay.example.org']);
+    expect(named(all, 'Ingress', 'gateway')!.spec).toMatchObject({
+      tls: [{ hosts: ['*.example.org'] }],
+      rules: [{ host: '*.example.org' }],
+    });
+  });
+
   test('sends telemetry only where there is a collector', async () => {
     const settings = async (endpoint: string) =>
       named(await manifests('values.yaml', [`telemetry.endpoint=${endpoint}`]), 'ConfigMap', 'runs')!.data;

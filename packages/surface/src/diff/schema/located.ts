@@ -1,6 +1,6 @@
 import { isObject } from '@assay/contract/json';
 import { resolvePointer } from '@assay/contract/json-schema/local-references';
-import type { JsonObject } from '../../json.ts';
+import { sameJson, type JsonObject } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
 import type { ValueType } from '../../json.ts';
 
@@ -76,7 +76,7 @@ function followed(schema: JsonObject, { root, spend, normals }: SchemaDocument):
   if (!isObject(current)) return { core: ALWAYS, described: {}, beside };
   const own = normals.get(current);
   if (own) return { ...own, beside: { ...own.beside, ...beside } };
-  const core = closedByAdditional(current);
+  const core = closedByAdditional(joinedObject(current));
   const described = Object.fromEntries(Object.entries(core).filter(([keyword]) => isAnnotation(keyword)));
   normals.set(current, { core, described, beside: {} });
   return { core, described, beside };
@@ -96,6 +96,23 @@ function nextHop(schema: JsonObject, root: unknown): { schema: unknown; beside: 
 }
 
 const onlyDescribes = (keywords: JsonObject): boolean => Object.keys(keywords).every(isAnnotation);
+
+/** A closed object beside a reference to an open one is one closed object, where both have other properties. */
+function joinedObject(schema: JsonObject): JsonObject {
+  const { allOf, unevaluatedProperties, ...own } = schema;
+  const part: unknown = Array.isArray(allOf) && allOf.length === 1 ? allOf[0] : undefined;
+  if (unevaluatedProperties === undefined || !isObject(part)) return schema;
+  const isJoined = [own, part].every((each) => Object.keys(each).every((key) => JOINED.has(key) || isAnnotation(key)));
+  const isSame = Object.keys(part).every(
+    (key) => key === 'properties' || isAnnotation(key) || !(key in own) || sameJson(own[key], part[key]),
+  );
+  const [owned, given] = [own['properties'] ?? {}, part['properties'] ?? {}];
+  if (!isJoined || !isSame || !isObject(owned) || !isObject(given)) return schema;
+  if (Object.keys(owned).some((name) => Object.hasOwn(given, name))) return schema;
+  return { ...part, ...own, properties: { ...given, ...owned }, unevaluatedProperties };
+}
+/** Keywords that mean the same wherever they stand in an object's schema. */
+const JOINED = new Set(['type', 'properties', 'required', 'minProperties', 'maxProperties', 'propertyNames']);
 
 /** Without other keywords that apply in place, `unevaluatedProperties` means the same as `additionalProperties`. */
 function closedByAdditional(schema: JsonObject): JsonObject {
