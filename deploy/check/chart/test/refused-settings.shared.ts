@@ -5,7 +5,7 @@ import { withHelm } from './with-helm.ts';
 
 /** Settings that the chart sets and that `env` may set to another text: nothing else in a pod follows from them. */
 const OVERRIDABLE =
-  /^(?:ASSAY_INIT_(?:ORG|PROJECT)|BROWSER_RUNNERS|DATABASE_POOL_SIZE|KAFKA_(?:BROKERS|SASL_MECHANISM|SASL_USERNAME|TLS)|NODE_EXTRA_CA_CERTS|OTEL_EXPORTER_OTLP_ENDPOINT|PGSSLMODE|PUBLIC_URL|\w+_FILE|(?!LISTEN_)[A-Z]+_ADDRESS)$/;
+  /^(?:ASSAY_INIT_(?:ORG|PROJECT)|BROWSER_RUNNERS|DATABASE_POOL_SIZE|GATEWAY_URL|KAFKA_(?:BROKERS|SASL_MECHANISM|SASL_USERNAME|TLS)|NODE_EXTRA_CA_CERTS|OTEL_EXPORTER_OTLP_ENDPOINT|PGSSLMODE|PUBLIC_URL|\w+_FILE|(?!LISTEN_)[A-Z]+_ADDRESS)$/;
 
 /** Helm's message for these settings. */
 const refusalOf = (settings: string[]): Promise<string> =>
