@@ -28,7 +28,10 @@ const definedOnly = (tls: NonNullable<KafkaBusSettings['tls']>): NonNullable<Kaf
 
 /** A connection that is made at first use. */
 export interface KafkaConnection<Client> {
-  /** Runs one piece of work at a time. When it fails the client is dropped, and the next use begins with a new one. */
+  /**
+   * Runs one piece of work at a time. When it fails the client is dropped, and the next use begins with a new one. When no
+   * connection can be made, what waits fails with that error as well: attempts in a row would make all of them wait.
+   */
   use<T>(work: (client: Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -38,13 +41,18 @@ export function createLink<Client extends { connect(): Promise<void>; disconnect
 ): KafkaConnection<Client> {
   let connected: Client | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  const attempt = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
+  let uses = 0;
+  /** The last failure to connect, and the last use that waited then. */
+  let failure: { error: unknown; upTo: number } = { error: undefined, upTo: 0 };
+  const attempt = async <T>(use: number, work: (client: Client) => Promise<T>): Promise<T> => {
+    if (use <= failure.upTo) throw failure.error;
     const client = connected ?? create();
     try {
       if (!connected) await client.connect();
       connected = client;
       return await work(client);
     } catch (error) {
+      if (connected !== client) failure = { error, upTo: uses };
       connected = undefined;
       await client.disconnect().catch(() => undefined);
       throw error;
@@ -56,7 +64,10 @@ export function createLink<Client extends { connect(): Promise<void>; disconnect
     return result;
   };
   return {
-    use: (work) => queue(() => attempt(work)),
+    use: (work) => {
+      const use = ++uses;
+      return queue(() => attempt(use, work));
+    },
     close: () => queue(async () => connected?.disconnect()),
   };
 }
