@@ -106,10 +106,28 @@ test.each([
     },
     'has format 2',
   ],
+  [
+    'is of a version that is too far ahead',
+    async () => {
+      const text = '{"format":1,"meshSecret":"a","keyEncryptionKey":"b","passwords":{},"version":"9.0.0"}';
+      await writeFile(join(path, 'installation.json'), text);
+      return path;
+    },
+    `is of Assay 9.0.0; this is version ${VERSION}, which reads`,
+  ],
 ])('a folder that %s is refused with a message', async (_, make, words) => {
   await expect(DataFolder.open(await make(), [])).rejects.toMatchObject({
     name: 'Refusal',
     message: expect.stringContaining(words),
+  });
+});
+
+test('a folder that the file system does not take is refused', async () => {
+  if (process.platform !== 'linux') return;
+  await expect(DataFolder.open('/proc/foo', [])).rejects.toMatchObject({
+    name: 'Refusal',
+    message:
+      '/proc/foo cannot be made: the file system of /proc takes no new folders. Set ASSAY_DATA_DIR to a writable folder.',
   });
 });
 
@@ -139,6 +157,15 @@ test('a folder records the version whose schema it has', async () => {
   const folder = await DataFolder.open(path, []);
   await folder.markMigrated();
   expect((await DataFolder.open(path, ['catalog'])).secrets).toMatchObject({ version: VERSION, passwords: {} });
+});
+
+test('a folder of the next version is used, and keeps that version', async () => {
+  const [major, minor] = VERSION.split('.').map(Number);
+  const version = `${major}.${minor! + 1}.0`;
+  const secrets = { format: 1, meshSecret: 'a', keyEncryptionKey: 'b', passwords: {}, version };
+  await writeFile(join(path, 'installation.json'), JSON.stringify(secrets));
+  await (await DataFolder.open(path, [])).markMigrated();
+  expect((await DataFolder.open(path, [])).secrets.version).toBe(version);
 });
 
 test('a start that finds the disk full, also in the database, tells what to do', () => {

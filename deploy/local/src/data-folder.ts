@@ -7,6 +7,7 @@ import { VERSION } from '@assay/contract/product/version';
 import { makeFolder } from '@assay/kit/make-folder';
 import { EditedMigrationError } from '@assay/kit/postgres/migrate';
 import { storageFault } from '@assay/kit/storage-fault';
+import { isBeyondNext, isLater, nextMinor } from './folder-version.ts';
 import { StartRefusal } from './start-refusal.ts';
 
 /**
@@ -53,9 +54,9 @@ export class DataFolder {
     }
   }
 
-  /** Records that the database has the schema of this version now. */
+  /** Records that the database has the schema of this version now, or still the one of a later version. */
   async markMigrated(): Promise<void> {
-    if (this.secrets.version === VERSION) return;
+    if (this.secrets.version === VERSION || isLater(this.secrets.version)) return;
     this.secrets.version = VERSION;
     await replacePrivateFile(fileOf(this.path), textOf(this.secrets));
   }
@@ -116,7 +117,7 @@ const textOf = (secrets: InstallationSecrets) => JSON.stringify({ format: FORMAT
 export const writeInstallation = (path: string, secrets: InstallationSecrets): Promise<void> =>
   replacePrivateFile(fileOf(path), textOf(secrets));
 
-/** The secrets in the folder; undefined when there are none. @throws Refusal when another version made them. */
+/** The secrets in the folder; undefined when there are none. @throws Refusal when they are of a version that this one cannot follow. */
 export async function readInstallation(path: string): Promise<InstallationSecrets | undefined> {
   const text = await readIfThere(fileOf(path));
   if (text === undefined) return undefined;
@@ -126,7 +127,11 @@ export async function readInstallation(path: string): Promise<InstallationSecret
       `The data folder ${path} has format ${format}; this version of Assay reads format ${FORMAT}. Start the version that made it, or set ASSAY_DATA_DIR to another folder.`,
     );
   }
-  const { meshSecret, keyEncryptionKey, passwords } = secrets;
+  const { meshSecret, keyEncryptionKey, passwords, version } = secrets;
+  if (isBeyondNext(version))
+    throw new StartRefusal(
+      `The data folder ${path} is of Assay ${version}; this is version ${VERSION}, which reads the data of versions up to ${nextMinor()}. Use version ${version}, restore a backup from before it, or set ASSAY_DATA_DIR to another folder.`,
+    );
   const absent = Object.entries({ meshSecret, keyEncryptionKey, passwords }).flatMap(([name, value]) =>
     value ? [] : [name],
   );
@@ -205,7 +210,8 @@ export function explainStorage(error: unknown, path: string, madeBy?: string): u
 function explain(error: unknown, path: string): unknown {
   const explained = explainStorage(error, path);
   if (explained !== error) return explained;
-  const { code } = error as NodeJS.ErrnoException;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return new StartRefusal(`${message} Set ASSAY_DATA_DIR to a writable folder.`);
   if (code === 'EACCES' || code === 'EPERM')
     return new StartRefusal(`The data folder ${path} cannot be written. Set ASSAY_DATA_DIR to a writable folder.`);
   if (code === 'ENOTDIR' || code === 'EEXIST')
