@@ -4,7 +4,10 @@ type Numbers = [major: number, minor: number, patch: number];
 
 /** The numbers of a version; undefined when it is none. */
 const numbersOf = (version: string | undefined): Numbers | undefined =>
-  /^(\d+)\.(\d+)\.(\d+)/.exec(version ?? '')?.slice(1).map(Number) as Numbers | undefined;
+  /^(\d+)\.(\d+)\.(\d+)/
+    .exec(version ?? '')
+    ?.slice(1)
+    .map(Number) as Numbers | undefined;
 
 /**
  * Whether a version cannot use the data of another one: of a later major version, or of a minor version beyond the next.
