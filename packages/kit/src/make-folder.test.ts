@@ -27,13 +27,16 @@ test('a folder below a missing one on a read-only file system fails with that re
   }
 });
 
-test.each(['foo', 'foo/bar'])('a folder where the file system takes none, such as /proc/%s, is refused', async (name) => {
-  if (process.platform !== 'linux') return;
-  await expect(makeFolder(join('/proc', name))).rejects.toMatchObject({
-    code: 'ENOENT',
-    message: '/proc/foo cannot be made: the file system of /proc takes no new folders.',
-  });
-});
+test.each(['foo', 'foo/bar'])(
+  'a folder where the file system takes none, such as /proc/%s, is refused',
+  async (name) => {
+    if (process.platform !== 'linux') return;
+    await expect(makeFolder(join('/proc', name))).rejects.toMatchObject({
+      code: 'ENOENT',
+      message: '/proc/foo cannot be made: the file system of /proc takes no new folders.',
+    });
+  },
+);
 
 test('a folder at the place of a file, or below one, fails with that reason', async () => {
   await writeFile(join(folder, 'file'), '');
