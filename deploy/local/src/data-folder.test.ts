@@ -43,6 +43,16 @@ test.each([
   expect(await (await DataFolder.open(path, [])).apiKey()).toBeUndefined();
 });
 
+test('a given key of the operator replaces the kept one, of several the last', async () => {
+  const folder = await DataFolder.open(path, []);
+  expect(await folder.operatorKey()).toMatch(/^op_[0-9a-f]{64}$/);
+  await folder.keepOperatorKey('op_old, op_new');
+  expect([await folder.operatorKey(), await (await DataFolder.open(path, [])).operatorKey()]).toEqual([
+    'op_new',
+    'op_new',
+  ]);
+});
+
 test('a given password is kept nowhere', async () => {
   const folder = await DataFolder.open(path, []);
   expect(await folder.ownerPassword()).toMatch(/^[\w-]{20}$/);

@@ -96,6 +96,12 @@ export class DataFolder {
     return key;
   }
 
+  /** Keeps the newest of the keys that a setting gave, so that commands on this machine have a key that is valid. */
+  async keepOperatorKey(given: string): Promise<void> {
+    const key = given.split(',').at(-1)!.trim();
+    if (key !== (await this.operatorKey())) await replacePrivateFile(operatorKeyFileOf(this.path), `${key}\n`);
+  }
+
   /** Keeps the first API key where its owner finds it again; returns the file's path. */
   async keepApiKey(apiKey: string): Promise<string> {
     await replacePrivateFile(keyFileOf(this.path), `${apiKey}\n`);
