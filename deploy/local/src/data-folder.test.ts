@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from '@assay/contract/product/version';
 import { EditedMigrationError } from '@assay/kit/postgres/migrate';
+import { fallbackFolder } from '@assay/postgres/cluster-folder';
 import { DataFolder, explainStorage } from './data-folder.ts';
 
 let path: string;
@@ -151,6 +152,21 @@ test('a refused folder is left without new secrets', async () => {
   await mkdir(join(path, 'postgres'));
   await expect(DataFolder.open(path, [])).rejects.toThrow('is missing');
   expect(await readdir(path)).toEqual(['postgres']);
+});
+
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+asRoot('a new folder whose database root had put elsewhere is refused, and is not made', async () => {
+  const folder = join(path, 'data');
+  await mkdir(folder);
+  const home = await fallbackFolder(folder);
+  await rm(folder, { recursive: true });
+  await mkdir(join(home, 'postgres'), { recursive: true });
+  try {
+    await expect(DataFolder.open(folder, [])).rejects.toThrow(`remove ${home} to begin anew without its data`);
+    expect(await readdir(path)).toEqual([]);
+  } finally {
+    await rm(home, { recursive: true });
+  }
 });
 
 test.each([

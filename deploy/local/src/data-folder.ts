@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { access, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isApiKey, newApiKey } from '@assay/catalog/domain/api-keys/api-key';
 import { createPrivateFile, replacePrivateFile } from '@assay/kit/private-file';
@@ -7,6 +7,7 @@ import { VERSION } from '@assay/contract/product/version';
 import { makeFolder } from '@assay/kit/make-folder';
 import { EditedMigrationError } from '@assay/kit/postgres/migrate';
 import { storageFault } from '@assay/kit/storage-fault';
+import { refuseStray } from '@assay/postgres/cluster-folder';
 import { isBeyondNext, isLater, nextMinor } from './folder-version.ts';
 import { StartRefusal } from './start-refusal.ts';
 
@@ -42,6 +43,7 @@ export class DataFolder {
    * file system refuses.
    */
   static async open(path: string, roles: string[]): Promise<DataFolder> {
+    const wasThere = await isThere(path);
     try {
       await makeFolder(path);
       const secrets = (await readInstallation(path)) ?? (await createInstallation(path));
@@ -50,6 +52,8 @@ export class DataFolder {
       if (missing.length > 0) await writeInstallation(path, secrets);
       return new DataFolder(path, secrets);
     } catch (error) {
+      // A folder with a file in it stays.
+      if (!wasThere) await rmdir(path).catch(() => undefined);
       throw explain(error, path);
     }
   }
@@ -162,6 +166,12 @@ function parseSecrets(text: string, path: string): Partial<InstallationSecrets> 
   }
 }
 
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
 const readIfThere = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -187,6 +197,7 @@ async function refuseRemains(path: string): Promise<void> {
 
 async function createInstallation(path: string): Promise<InstallationSecrets> {
   await refuseRemains(path);
+  await refuseStray(path);
   await createPrivateFile(keyFileOf(path), `${newApiKey(randomInt)}\n`);
   await createPrivateFile(passwordFileOf(path), newPassword());
   await createPrivateFile(
