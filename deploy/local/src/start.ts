@@ -1,9 +1,9 @@
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import type { Env } from '@assay/kit/env';
+import { ConfigError, type Env } from '@assay/kit/env';
+import { assertListenable } from '@assay/kit/listen-fault';
 import type { Logger } from '@assay/kit/log';
 import { personPath } from './person-path.ts';
-import { loadSettings } from './settings.ts';
+import { ASSAY_HOST, ASSAY_PORT, loadSettings } from './settings.ts';
 import { startInFolder, type RunningAssay } from './start-in-folder.ts';
 import { StartRefusal } from './start-refusal.ts';
 
@@ -25,17 +25,11 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** Fails before anything is started when the port is taken. */
-function checkPort(host: string, port: number): Promise<void> {
-  const reasons: Record<string, string> = {
-    EACCES: `Port ${port} needs more rights than this user has. Set ASSAY_PORT to a port above 1023.`,
-    EADDRINUSE: `Port ${port} is taken by another program. Stop it, or set ASSAY_PORT to a free port.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}. Set ASSAY_HOST to an address of this machine.`,
-  };
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', ({ code = '' }: NodeJS.ErrnoException) =>
-      reject(new StartRefusal(reasons[code] ?? `${host}:${port} cannot be listened on (${code}).`)),
-    );
-    probe.listen(port, host, () => probe.close(() => resolve()));
-  });
+async function checkPort(host: string, port: number): Promise<void> {
+  await assertListenable({ host, port, setting: ASSAY_PORT.name, hostSetting: ASSAY_HOST.name }).catch(
+    (error: unknown) => {
+      if (error instanceof ConfigError) throw new StartRefusal(error.faults.join(' '));
+      throw new StartRefusal(`${host}:${port} cannot be listened on (${(error as NodeJS.ErrnoException).code}).`);
+    },
+  );
 }
