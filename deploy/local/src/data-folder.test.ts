@@ -154,19 +154,21 @@ test('a refused folder is left without new secrets', async () => {
   expect(await readdir(path)).toEqual(['postgres']);
 });
 
-const asRoot = process.getuid?.() === 0 ? test : test.skip;
-asRoot('a new folder whose database root had put elsewhere is refused, and is not made', async () => {
-  const folder = join(path, 'data');
-  await mkdir(folder);
-  const home = await fallbackFolder(folder);
-  await rm(folder, { recursive: true });
-  await mkdir(join(home, 'postgres'), { recursive: true });
-  try {
-    await expect(DataFolder.open(folder, [])).rejects.toThrow(`remove ${home} to begin anew without its data`);
-    expect(await readdir(path)).toEqual([]);
-  } finally {
-    await rm(home, { recursive: true });
-  }
+const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
+asRoot('as root', () => {
+  test('a new folder whose database root had put elsewhere is refused, and is not made', async () => {
+    const folder = join(path, 'data');
+    await mkdir(folder);
+    const home = await fallbackFolder(folder);
+    await rm(folder, { recursive: true });
+    await mkdir(join(home, 'postgres'), { recursive: true });
+    try {
+      await expect(DataFolder.open(folder, [])).rejects.toThrow(`remove ${home} to begin anew without its data`);
+      expect(await readdir(path)).toEqual([]);
+    } finally {
+      await rm(home, { recursive: true });
+    }
+  });
 });
 
 test.each([
