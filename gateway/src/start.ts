@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { allOperations } from '@assay/contract/operations';
 import { perService } from '@assay/contract/services';
+import { asListenFault } from '@assay/kit/listen-fault';
 import { joinMesh } from '@assay/kit/rpc/mesh';
 import { runnerSecretOf } from '@assay/kit/security/caller';
 import type { Logger } from '@assay/kit/log';
@@ -15,6 +16,7 @@ import { drainable } from './http/drain.ts';
 import { BytesInFlight } from './limits/bytes-in-flight.ts';
 import { relayUrlOf } from './tunnels/relay-url.ts';
 import { TunnelRelay } from './tunnels/tunnel-relay.ts';
+import { HOST, PORT } from './settings.ts';
 import { startRunnerEdge } from './runner-edge/runner-edge.ts';
 
 export interface RunningGateway {
@@ -32,7 +34,7 @@ const HEADERS_MS = 15_000;
 /** The most headers of a request; more are cut off. */
 const MAX_HEADERS = 100;
 
-/** Starts the gateway. Rejects with the system's error, such as EADDRINUSE, when it cannot listen. */
+/** Starts the gateway. Rejects with a ConfigError that has the system's code, such as EADDRINUSE, when it cannot listen. */
 export async function startGateway(config: Config, log: Logger): Promise<RunningGateway> {
   const joined = joinMesh(config, 'gateway', log);
   const mesh = perService((name) => joined.dial(config.addresses[name]));
@@ -81,7 +83,14 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   };
   try {
     server.listen(config.port, config.host);
-    await once(server, 'listening');
+    await once(server, 'listening').catch((error: unknown) => {
+      throw asListenFault(error, {
+        host: config.host,
+        port: config.port,
+        setting: PORT.name,
+        hostSetting: HOST.name,
+      });
+    });
     access.start();
     edge = config.runnerEdge && (await startRunnerEdge(config.runnerEdge, mesh, config, log));
   } catch (error) {

@@ -8,7 +8,7 @@ import { publicSurface } from './public-surface.ts';
 import { mustRun } from './release-code.ts';
 import { withDatabase } from './release-database.ts';
 import { ACCEPTED, isBefore, RELEASE_FILES, RELEASES } from './release-folder.ts';
-import { setVersion, versionNumbers } from './release-numbers.ts';
+import { assertUnreleased, setVersion, versionNumbers } from './release-numbers.ts';
 
 /** The program that fills an installation and writes its data; of this commit, or of a released one in another folder. */
 export const DATA_PROGRAM = 'deploy/local/test/releases/run-release-data.ts';
@@ -22,12 +22,14 @@ export async function writeReleaseFolder(folder: string, version: string): Promi
   await withDatabase((url) => mustRun(repositoryRoot, 'node', [DATA_PROGRAM, 'make', folder, url]));
 }
 
-/** @throws an Error that says why this version cannot be prepared now. */
-async function refuseVersion(version: string): Promise<void> {
-  const [now = ''] = (await versionNumbers(repositoryRoot))['package.json']!;
+/** Looks at everything that can be known before the work begins. @throws an Error that says why this version cannot be prepared now. */
+export async function refuseVersion(root: string, version: string): Promise<void> {
+  const [now = ''] = (await versionNumbers(root))['package.json']!;
   if (!isBefore(now, version)) throw new Error(`The repository has version ${now}; name a later one.`);
-  if (existsSync(join(RELEASES, version))) throw new Error(`deploy/releases/${version} is there already.`);
-  const changes = await mustRun(repositoryRoot, 'git', ['status', '--porcelain']);
+  if (existsSync(join(root, 'deploy/releases', version)))
+    throw new Error(`deploy/releases/${version} is there already.`);
+  await assertUnreleased(root);
+  const changes = await mustRun(root, 'git', ['status', '--porcelain']);
   if (changes !== '') throw new Error(`Commit or drop these changes first, as a release is one commit:\n${changes}`);
 }
 
@@ -46,7 +48,7 @@ async function packAll(): Promise<void> {
 
 /** Prepares a version in the working tree; docs/release.md says what people do before and after. */
 async function prepareRelease(version: string): Promise<void> {
-  await refuseVersion(version);
+  await refuseVersion(repositoryRoot, version);
   console.log(`data and public surface of this commit into deploy/releases/${version}`);
   await writeReleaseFolder(join(RELEASES, version), version);
   console.log('numbers and changelog');

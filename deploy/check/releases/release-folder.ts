@@ -18,7 +18,7 @@ export const ACCEPTED = join(RELEASES, 'accepted-changes.txt');
 /** The files of a release's folder that hold its commit and what others build on. */
 export const RELEASE_FILES = { release: 'release.json', surface: 'surface.json.br' };
 
-const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
+const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 
 /** A version as numbers that compare in order; undefined when it is none. */
 const numbersOf = (version: string): number[] | undefined => VERSION.exec(version)?.slice(1).map(Number);

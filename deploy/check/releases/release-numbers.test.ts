@@ -50,6 +50,10 @@ test.each([
   expect(isBefore(one, other)).toBe(before);
 });
 
+test.each(['00.3.0', '0.03.0', '0.3.00', 'v0.3.0', '0.3', '0.3.0-rc.1', ''])('%j is no version', (text) => {
+  expect(() => isBefore('0.2.0', text)).toThrow('is not a version such as 0.2.0.');
+});
+
 test('a repository without a release has no newest one', async () => {
   expect(await newestRelease(join(repositoryRoot, 'deploy/no-releases'))).toBeUndefined();
 });

@@ -55,6 +55,11 @@ export async function setVersion(root: string, version: string, date: string): P
   await writeFile(join(root, CHANGELOG), changelog);
 }
 
+/** @throws when nothing is unreleased in the changelog. */
+export async function assertUnreleased(root: string): Promise<void> {
+  cutChangelog(await readFile(join(root, CHANGELOG), 'utf8'), '', '');
+}
+
 const UNRELEASED = '## Unreleased\n';
 
 /** The changelog whose unreleased part is this version's, below an empty unreleased part. @throws when that part is empty. */

@@ -3,10 +3,14 @@ import { backUpInstallation, restoreInstallation } from './operator/copy-install
 import { loadSettings } from './settings.ts';
 
 /** `npm run backup -- <new folder>` copies the data folder; `npm run restore -- <folder>` makes the data folder from such a copy. */
-const [action, folder] = process.argv.slice(2);
+const [action, folder, ...surplus] = process.argv.slice(2);
 try {
   if (!folder || (action !== 'backup' && action !== 'restore'))
     throw new Error(`Name a folder: npm run ${action} -- <folder>`);
+  if (surplus.length > 0)
+    throw new Error(
+      `npm run ${action} takes one folder, and not ${surplus.join(' ')} beside it: the data folder is ASSAY_DATA_DIR.`,
+    );
   const { dataDir } = loadSettings(process.env);
   const backup = resolve(folder);
   if (action === 'backup') await backUpInstallation(dataDir, backup);

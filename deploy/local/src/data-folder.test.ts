@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from '@assay/contract/product/version';
 import { EditedMigrationError } from '@assay/kit/postgres/migrate';
+import { fallbackFolder } from '@assay/postgres/cluster-folder';
 import { DataFolder, explainStorage } from './data-folder.ts';
 
 let path: string;
@@ -41,6 +42,16 @@ test.each([
   await rm(join(path, 'api-key'));
   if (text) await writeFile(join(path, 'api-key'), text);
   expect(await (await DataFolder.open(path, [])).apiKey()).toBeUndefined();
+});
+
+test('a given key of the operator replaces the kept one, of several the last', async () => {
+  const folder = await DataFolder.open(path, []);
+  expect(await folder.operatorKey()).toMatch(/^op_[0-9a-f]{64}$/);
+  await folder.keepOperatorKey('op_old, op_new');
+  expect([await folder.operatorKey(), await (await DataFolder.open(path, [])).operatorKey()]).toEqual([
+    'op_new',
+    'op_new',
+  ]);
 });
 
 test('a given password is kept nowhere', async () => {
@@ -106,10 +117,28 @@ test.each([
     },
     'has format 2',
   ],
+  [
+    'is of a version that is too far ahead',
+    async () => {
+      const text = '{"format":1,"meshSecret":"a","keyEncryptionKey":"b","passwords":{},"version":"9.0.0"}';
+      await writeFile(join(path, 'installation.json'), text);
+      return path;
+    },
+    `is of Assay 9.0.0; this is version ${VERSION}, which reads`,
+  ],
 ])('a folder that %s is refused with a message', async (_, make, words) => {
   await expect(DataFolder.open(await make(), [])).rejects.toMatchObject({
     name: 'Refusal',
     message: expect.stringContaining(words),
+  });
+});
+
+test('a folder that the file system does not take is refused', async () => {
+  if (process.platform !== 'linux') return;
+  await expect(DataFolder.open('/proc/foo', [])).rejects.toMatchObject({
+    name: 'Refusal',
+    message:
+      '/proc/foo cannot be made: the file system of /proc takes no new folders. Set ASSAY_DATA_DIR to a writable folder.',
   });
 });
 
@@ -123,6 +152,23 @@ test('a refused folder is left without new secrets', async () => {
   await mkdir(join(path, 'postgres'));
   await expect(DataFolder.open(path, [])).rejects.toThrow('is missing');
   expect(await readdir(path)).toEqual(['postgres']);
+});
+
+const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
+asRoot('as root', () => {
+  test('a new folder whose database root had put elsewhere is refused, and is not made', async () => {
+    const folder = join(path, 'data');
+    await mkdir(folder);
+    const home = await fallbackFolder(folder);
+    await rm(folder, { recursive: true });
+    await mkdir(join(home, 'postgres'), { recursive: true });
+    try {
+      await expect(DataFolder.open(folder, [])).rejects.toThrow(`remove ${home} to begin anew without its data`);
+      expect(await readdir(path)).toEqual([]);
+    } finally {
+      await rm(home, { recursive: true });
+    }
+  });
 });
 
 test.each([
@@ -139,6 +185,15 @@ test('a folder records the version whose schema it has', async () => {
   const folder = await DataFolder.open(path, []);
   await folder.markMigrated();
   expect((await DataFolder.open(path, ['catalog'])).secrets).toMatchObject({ version: VERSION, passwords: {} });
+});
+
+test('a folder of the next version is used, and keeps that version', async () => {
+  const [major, minor] = VERSION.split('.').map(Number);
+  const version = `${major}.${minor! + 1}.0`;
+  const secrets = { format: 1, meshSecret: 'a', keyEncryptionKey: 'b', passwords: {}, version };
+  await writeFile(join(path, 'installation.json'), JSON.stringify(secrets));
+  await (await DataFolder.open(path, [])).markMigrated();
+  expect((await DataFolder.open(path, [])).secrets.version).toBe(version);
 });
 
 test('a start that finds the disk full, also in the database, tells what to do', () => {

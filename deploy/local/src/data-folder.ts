@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { access, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isApiKey, newApiKey } from '@assay/catalog/domain/api-keys/api-key';
 import { createPrivateFile, replacePrivateFile } from '@assay/kit/private-file';
@@ -7,6 +7,8 @@ import { VERSION } from '@assay/contract/product/version';
 import { makeFolder } from '@assay/kit/make-folder';
 import { EditedMigrationError } from '@assay/kit/postgres/migrate';
 import { storageFault } from '@assay/kit/storage-fault';
+import { refuseStray } from '@assay/postgres/cluster-folder';
+import { isBeyondNext, isLater, nextMinor } from './folder-version.ts';
 import { StartRefusal } from './start-refusal.ts';
 
 /**
@@ -41,6 +43,7 @@ export class DataFolder {
    * file system refuses.
    */
   static async open(path: string, roles: string[]): Promise<DataFolder> {
+    const wasThere = await isThere(path);
     try {
       await makeFolder(path);
       const secrets = (await readInstallation(path)) ?? (await createInstallation(path));
@@ -49,13 +52,15 @@ export class DataFolder {
       if (missing.length > 0) await writeInstallation(path, secrets);
       return new DataFolder(path, secrets);
     } catch (error) {
+      // A folder with a file in it stays.
+      if (!wasThere) await rmdir(path).catch(() => undefined);
       throw explain(error, path);
     }
   }
 
-  /** Records that the database has the schema of this version now. */
+  /** Records that the database has the schema of this version now, or still the one of a later version. */
   async markMigrated(): Promise<void> {
-    if (this.secrets.version === VERSION) return;
+    if (this.secrets.version === VERSION || isLater(this.secrets.version)) return;
     this.secrets.version = VERSION;
     await replacePrivateFile(fileOf(this.path), textOf(this.secrets));
   }
@@ -95,6 +100,12 @@ export class DataFolder {
     return key;
   }
 
+  /** Keeps the newest of the keys that a setting gave, so that commands on this machine have a key that is valid. */
+  async keepOperatorKey(given: string): Promise<void> {
+    const key = given.split(',').at(-1)!.trim();
+    if (key !== (await this.operatorKey())) await replacePrivateFile(operatorKeyFileOf(this.path), `${key}\n`);
+  }
+
   /** Keeps the first API key where its owner finds it again; returns the file's path. */
   async keepApiKey(apiKey: string): Promise<string> {
     await replacePrivateFile(keyFileOf(this.path), `${apiKey}\n`);
@@ -116,7 +127,7 @@ const textOf = (secrets: InstallationSecrets) => JSON.stringify({ format: FORMAT
 export const writeInstallation = (path: string, secrets: InstallationSecrets): Promise<void> =>
   replacePrivateFile(fileOf(path), textOf(secrets));
 
-/** The secrets in the folder; undefined when there are none. @throws Refusal when another version made them. */
+/** The secrets in the folder; undefined when there are none. @throws Refusal when they are of a version that this one cannot follow. */
 export async function readInstallation(path: string): Promise<InstallationSecrets | undefined> {
   const text = await readIfThere(fileOf(path));
   if (text === undefined) return undefined;
@@ -126,7 +137,11 @@ export async function readInstallation(path: string): Promise<InstallationSecret
       `The data folder ${path} has format ${format}; this version of Assay reads format ${FORMAT}. Start the version that made it, or set ASSAY_DATA_DIR to another folder.`,
     );
   }
-  const { meshSecret, keyEncryptionKey, passwords } = secrets;
+  const { meshSecret, keyEncryptionKey, passwords, version } = secrets;
+  if (isBeyondNext(version))
+    throw new StartRefusal(
+      `The data folder ${path} is of Assay ${version}; this is version ${VERSION}, which reads the data of versions up to ${nextMinor()}. Use version ${version}, restore a backup from before it, or set ASSAY_DATA_DIR to another folder.`,
+    );
   const absent = Object.entries({ meshSecret, keyEncryptionKey, passwords }).flatMap(([name, value]) =>
     value ? [] : [name],
   );
@@ -150,6 +165,12 @@ function parseSecrets(text: string, path: string): Partial<InstallationSecrets> 
     throw damaged(path, 'is damaged');
   }
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 const readIfThere = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -176,6 +197,7 @@ async function refuseRemains(path: string): Promise<void> {
 
 async function createInstallation(path: string): Promise<InstallationSecrets> {
   await refuseRemains(path);
+  await refuseStray(path);
   await createPrivateFile(keyFileOf(path), `${newApiKey(randomInt)}\n`);
   await createPrivateFile(passwordFileOf(path), newPassword());
   await createPrivateFile(
@@ -205,7 +227,8 @@ export function explainStorage(error: unknown, path: string, madeBy?: string): u
 function explain(error: unknown, path: string): unknown {
   const explained = explainStorage(error, path);
   if (explained !== error) return explained;
-  const { code } = error as NodeJS.ErrnoException;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return new StartRefusal(`${message} Set ASSAY_DATA_DIR to a writable folder.`);
   if (code === 'EACCES' || code === 'EPERM')
     return new StartRefusal(`The data folder ${path} cannot be written. Set ASSAY_DATA_DIR to a writable folder.`);
   if (code === 'ENOTDIR' || code === 'EEXIST')

@@ -12,6 +12,7 @@ import { startPostgres } from '@assay/postgres/start-postgres';
 import { Closers } from './closers.ts';
 import { serveConsoleOf } from './console.ts';
 import { DataFolder, explainStorage } from './data-folder.ts';
+import { givenOperatorKeys } from './operator/given-operator-key.ts';
 import type { LauncherSettings } from './settings.ts';
 
 export interface RunningAssay {
@@ -99,6 +100,7 @@ export async function startInFolder(
     const console = await serveConsoleOf(env, log, closers);
     const { startPlatform } = await loadPlatform();
     const chromium = findChromium(env);
+    const operatorKeys = givenOperatorKeys(env);
     const gatewayUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const { url, seeded } = await startPlatform(
       {
@@ -106,12 +108,14 @@ export async function startInFolder(
           ASSAY_INIT_OWNER_EMAIL: owner.email,
           ASSAY_INIT_API_KEY: await folder.apiKey(),
           ASSAY_INIT_OWNER_PASSWORD: await folder.ownerPassword(),
-          OPERATOR_KEY: await folder.operatorKey(),
           PUBLIC_URL: gatewayUrl,
           BLOBS_DIR: join(folder.path, 'artifacts'),
           BROWSER_RUNNERS: String(chromium !== undefined),
           CONSOLE_DIR: console,
           ...env,
+          OPERATOR_KEY: operatorKeys ?? (await folder.operatorKey()),
+          // It may be a pipe, which is read once.
+          OPERATOR_KEY_FILE: undefined,
           GATEWAY_URL: gatewayUrl,
           HOST: host,
           PORT: String(port),
@@ -124,6 +128,7 @@ export async function startInFolder(
       log,
       closers,
     );
+    if (operatorKeys !== undefined) await folder.keepOperatorKey(operatorKeys);
     say('services started');
     say(
       chromium

@@ -1,10 +1,11 @@
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import type { Env } from '@assay/kit/env';
+import { ConfigError, type Env } from '@assay/kit/env';
+import { assertListenable, type ListenAddress } from '@assay/kit/listen-fault';
 import type { Logger } from '@assay/kit/log';
+import { METRICS_PORT } from '@assay/kit/telemetry/settings';
 import { personPath } from './person-path.ts';
 import { runnerMetricsPort } from './runner/runner-metrics.ts';
-import { loadSettings } from './settings.ts';
+import { ASSAY_HOST, ASSAY_PORT, loadSettings } from './settings.ts';
 import { startInFolder, type RunningAssay } from './start-in-folder.ts';
 import { StartRefusal } from './start-refusal.ts';
 
@@ -18,31 +19,25 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
     Object.entries({ ...given, PATH: personPath(given, ROOT) }).filter(([, value]) => value),
   );
   const place = loadSettings(env);
-  await checkPort('ASSAY_PORT', place.port, place.host);
+  const { host, port } = place;
+  await checkPort({ host, port, setting: ASSAY_PORT.name, hostSetting: ASSAY_HOST.name });
   const metricsPort = runnerMetricsPort(env);
-  if (metricsPort !== undefined) await checkPort('METRICS_PORT', metricsPort);
+  if (metricsPort !== undefined)
+    await checkPort(
+      { port: metricsPort, setting: METRICS_PORT.name },
+      ` The metrics of the runner are at the port after ${METRICS_PORT.name}.`,
+    );
   return startInFolder({ ...place, durable: true }, env, log, say);
 }
 
 /** The folder of the product's packages. */
 const ROOT = join(import.meta.dirname, '../../..');
 
-/**
- * Fails before anything is started when the port is taken, at this address or at all. `setting` tells the port:
- * `METRICS_PORT` the one before, as the runner's metrics are at the next one.
- */
-function checkPort(setting: 'ASSAY_PORT' | 'METRICS_PORT', port: number, host?: string): Promise<void> {
-  const free = setting === 'ASSAY_PORT' ? 'a free port' : 'another port; the metrics of the runner are at the next one';
-  const reasons: Record<string, string> = {
-    EACCES: `Port ${port} needs more rights than this user has. Set ${setting} to a port above 1023.`,
-    EADDRINUSE: `Port ${port} is taken by another program. Stop it, or set ${setting} to ${free}.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}. Set ASSAY_HOST to an address of this machine.`,
-  };
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', ({ code = '' }: NodeJS.ErrnoException) =>
-      reject(new StartRefusal(reasons[code] ?? `Port ${port} cannot be listened on (${code}).`)),
-    );
-    probe.listen(port, host, () => probe.close(() => resolve()));
+/** Fails before anything is started when the port is taken; `note` follows the reason. */
+async function checkPort(address: ListenAddress, note = ''): Promise<void> {
+  await assertListenable(address).catch((error: unknown) => {
+    if (error instanceof ConfigError) throw new StartRefusal(`${error.faults.join(' ')}${note}`);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartRefusal(`${address.host ?? 'port'}:${address.port} cannot be listened on (${code}).`);
   });
 }

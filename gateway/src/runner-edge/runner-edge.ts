@@ -19,6 +19,7 @@ import type { Channel } from '@assay/kit/rpc/client';
 import { implement, serve, type Implementation, type RunningServer } from '@assay/kit/rpc/serve';
 import type { Logger } from '@assay/kit/log';
 import type { Config, RunnerEdgeSettings } from '../config.ts';
+import { HOST, RUNNER_PORT } from '../settings.ts';
 import { RunnerCallers } from './runner-callers.ts';
 import { heldServers, nameOnToken } from './held-servers.ts';
 import { resealValues } from './reseal.ts';
@@ -56,6 +57,7 @@ export function startRunnerEdge(
   return serve({
     name: 'the edge for runners',
     address,
+    addressSettings: { setting: RUNNER_PORT.name, hostSetting: HOST.name },
     tls,
     admit: runnerCallers.admit,
     implementations: edge(channels, runnerCallers),

@@ -1,8 +1,15 @@
 import { nouns } from '../src/commands/nouns.ts';
-import { globalOptions } from '../src/declare/common-options.ts';
+import {
+  documentOptions,
+  globalOptions,
+  listOptions,
+  operatorOptions,
+  platformOptions,
+  projectOptions,
+} from '../src/declare/common-options.ts';
 import { optionsOf, type Command } from '../src/declare/command.ts';
 import { optionRows, usageOf } from '../src/parse/print-help.ts';
-import { typedName } from '../src/declare/options.ts';
+import { typedName, type Options } from '../src/declare/options.ts';
 
 const [BEGIN, END] = ['<!-- commands: printed by `npm run generate` -->', '<!-- end of commands -->'];
 
@@ -14,10 +21,19 @@ export function withReference(page: string, reference: string): string {
   return `${before}${BEGIN}\n\n${reference}\n\n${END}${after}`;
 }
 
+/** The options that commands have beside their own, by the commands that have them. */
+const COMMON: [title: string, options: Options][] = [
+  ['Every command has these options:', globalOptions],
+  ['Commands that call a platform:', platformOptions],
+  ['Commands that work in a project of it:', projectOptions],
+  ['Commands of `assay admin` that call a platform:', operatorOptions],
+  ['Commands that print a document or a list:', documentOptions],
+  ['Commands that print a list:', { jsonl: listOptions.jsonl }],
+];
+
 /** The reference of all commands as Markdown, in the order of the overview. */
 export async function commandReference(): Promise<string> {
-  const common = optionRows(globalOptions).map(itemOf);
-  const parts = [common.join('\n')];
+  const parts = COMMON.flatMap(([title, options]) => [title, optionRows(options).map(itemOf).join('\n')]);
   for (const noun of Object.values(nouns)) parts.push(...(await noun.load()).map(printCommand));
   return parts.join('\n\n');
 }

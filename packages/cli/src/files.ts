@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { CommandContext } from './command-context.ts';
 import { UsageError } from './command-failure.ts';
 
 const CAUSES: Record<string, string> = {
@@ -32,4 +33,17 @@ export async function writeTextFile(path: string, text: string | Uint8Array, fol
   await writeFile(resolve(folder, path), text).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${path} cannot be written (${fileCause(error)})`);
   });
+}
+
+/** The name of standard output where a file is named. */
+export const STANDARD_OUTPUT = '-';
+
+/** Writes to the file that an option names, or to standard output. */
+export async function writeOutput(
+  { terminal, folder }: Pick<CommandContext, 'terminal' | 'folder'>,
+  out: string,
+  text: string | Uint8Array,
+): Promise<void> {
+  if (out === STANDARD_OUTPUT) terminal.out(text);
+  else await writeTextFile(out, text, folder);
 }

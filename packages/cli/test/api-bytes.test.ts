@@ -26,6 +26,15 @@ const assay = (words: string[], isPerson = false) =>
     env: { ASSAY_API_KEY: 'sk_test', ASSAY_URL: platform.origin, ASSAY_PROJECT: PROJECT },
   });
 
+test('bytes go to standard output when the file is named -', async () => {
+  for (const isPerson of [false, true])
+    expect(await assay([...CALL, '-o', '-'], isPerson)).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: BYTES.toString('latin1'),
+    });
+});
+
 test('bytes go to a pipe and to a file, and never to a terminal', async () => {
   expect(await assay(CALL)).toEqual({ code: 0, stderr: '', stdout: BYTES.toString('latin1') });
   expect(await assay([...CALL, '-o', 'shot.jpg'], true)).toEqual({ code: 0, stderr: '', stdout: '' });

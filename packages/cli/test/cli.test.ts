@@ -112,6 +112,11 @@ test('a converted suite can be written to a file as JSON', async () => {
   expect(JSON.parse(await readFile(at('out.json'), 'utf8'))).toMatchObject({ assay: 1, model: 'a/b' });
 });
 
+test('a converted suite is printed when its file is named -', async () => {
+  const printed = await assay('suite', 'convert', await write('good.yaml', GOOD), '--to', 'json', '-o', '-');
+  expect(printed).toEqual({ code: 0, stdout: expect.stringContaining('"assay": 1'), stderr: '' });
+});
+
 test('a foreign file that lacks a required choice is refused with its location', async () => {
   const { code, stderr } = await assay('suite', 'convert', await write('foreign.yaml', FOREIGN));
   expect(code).toBe(1);

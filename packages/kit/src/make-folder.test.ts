@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mountReadOnly } from '@assay/testkit/read-only-mount';
@@ -25,4 +25,21 @@ test('a folder below a missing one on a read-only file system fails with that re
   } finally {
     unmount();
   }
+});
+
+test.each(['foo', 'foo/bar'])(
+  'a folder where the file system takes none, such as /proc/%s, is refused',
+  async (name) => {
+    if (process.platform !== 'linux') return;
+    await expect(makeFolder(join('/proc', name))).rejects.toMatchObject({
+      code: 'ENOENT',
+      message: '/proc/foo cannot be made: the file system of /proc takes no new folders.',
+    });
+  },
+);
+
+test('a folder at the place of a file, or below one, fails with that reason', async () => {
+  await writeFile(join(folder, 'file'), '');
+  await expect(makeFolder(join(folder, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
+  await expect(makeFolder(join(folder, 'file', 'a', 'b'))).rejects.toMatchObject({ code: 'ENOTDIR' });
 });

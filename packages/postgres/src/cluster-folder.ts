@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, realpath } from 'node:fs/promises';
+import { access, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@assay/kit/log';
-import { isReachable, allowTraversal, type SystemAccount } from './account.ts';
+import { accountFor, allowTraversal, isReachable, type SystemAccount } from './account.ts';
 import type { ClusterState } from './state.ts';
 
 /** Root puts a cluster here when the account that runs it cannot reach the data folder. */
@@ -30,13 +30,7 @@ export async function findClusterFolder(
 }
 
 async function elsewhere(dataDir: string, account: SystemAccount, log: Logger): Promise<string> {
-  const home = join(
-    FALLBACK,
-    createHash('sha256')
-      .update(await realpath(dataDir))
-      .digest('hex')
-      .slice(0, 16),
-  );
+  const home = await fallbackFolder(dataDir);
   await mkdir(home, { recursive: true });
   await allowTraversal(home, account);
   log.info(
@@ -44,4 +38,30 @@ async function elsewhere(dataDir: string, account: SystemAccount, log: Logger): 
     `the database is kept in ${home}: Postgres may not run as root, and uid ${account.uid} cannot reach ${dataDir}`,
   );
   return home;
+}
+
+/** The folder of a cluster that root puts elsewhere. */
+export async function fallbackFolder(dataDir: string): Promise<string> {
+  const name = createHash('sha256').update(await realpath(dataDir));
+  return join(FALLBACK, name.digest('hex').slice(0, 16));
+}
+
+/**
+ * Refuses a data folder without a state when there is a database where its own would be made: the folder was lost, or
+ * deleted without the database that root had put elsewhere. @throws an Error that tells an operator what to do.
+ */
+export async function refuseStray(dataDir: string): Promise<void> {
+  const account = await accountFor(join(dataDir, 'postgres'));
+  const isElsewhere = account !== undefined && !(await isReachable(dataDir, account));
+  const home = isElsewhere ? await fallbackFolder(dataDir) : dataDir;
+  const folder = join(home, 'postgres');
+  const isThere = await access(folder).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return;
+  const ways = isElsewhere ? `Restore the file, remove ${home} to begin anew without its data` : 'Restore the file';
+  throw new Error(
+    `${folder} holds a database, but postgres.json with its password is missing from ${dataDir}. ${ways}, or choose another data folder.`,
+  );
 }

@@ -3,7 +3,7 @@ import { access, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { accountFor, type SystemAccount } from './account.ts';
 import { findBinaries, POSTGRES_MAJOR, type PostgresBinaries } from './binaries.ts';
-import { findClusterFolder } from './cluster-folder.ts';
+import { findClusterFolder, refuseStray } from './cluster-folder.ts';
 import { unpackTemplate } from './cluster-template.ts';
 import { runToEnd, type ProgramOptions } from './run.ts';
 import { FORGETFUL } from './server-settings.ts';
@@ -37,10 +37,7 @@ export async function openCluster(dataDir: string, options: ClusterOptions): Pro
   const [folder, unfinished] = [join(home, 'postgres'), join(home, 'postgres.unfinished')];
   let state = known;
   if (!state) {
-    if (await exists(folder))
-      throw new Error(
-        `${folder} holds a database, but postgres.json with its password is missing from ${dataDir}. Restore the file, or choose another data folder.`,
-      );
+    await refuseStray(dataDir);
     state = { password: randomBytes(24).toString('hex'), ...(home !== dataDir && { home }) };
     await makeCluster(unfinished, { ...binaries, account, state, ...options });
     await writeState(dataDir, state);

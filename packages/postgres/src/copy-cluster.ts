@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { makeFolder } from '@assay/kit/make-folder';
 import type { Logger } from '@assay/kit/log';
@@ -33,8 +33,7 @@ export async function copyDataFolder(from: string, to: string, { files, log, fin
     const cluster = join(state.home ?? from, 'postgres');
     if (claim) await stopOrphan(cluster, log);
     await rm(unfinished, { recursive: true, force: true });
-    await makeFolder(dirname(to));
-    await mkdir(unfinished, { mode: 0o700 });
+    await makeFolder(unfinished);
     const present = await readdir(from);
     const beside = files.filter((name) => present.includes(name)).map((name) => join(from, name));
     await copyAll([cluster, ...beside], unfinished);
@@ -65,5 +64,11 @@ async function assertEmpty(folder: string): Promise<void> {
 async function copyAll(paths: string[], into: string): Promise<void> {
   const program = spawn('cp', ['-Rp', ...paths, into], { stdio: ['ignore', 'ignore', 'pipe'] });
   const [[code], reasons] = await Promise.all([once(program, 'close'), text(program.stderr)]);
-  if (code !== 0) throw new Error(`The copy into ${into} failed: ${reasons.trim()}`);
+  if (code !== 0) throw new Error(`The copy into ${into} failed: ${firstOf(reasons)}`);
+}
+
+/** The first reason of cp, which prints one for each file, and the number of the others. */
+function firstOf(reasons: string): string {
+  const [first = '', ...others] = reasons.trim().split('\n');
+  return others.length === 0 ? first : `${first}, and ${others.length} more`;
 }

@@ -6,6 +6,7 @@ import { openPool } from '@assay/kit/postgres/db';
 import { copyDataFolder } from '@assay/postgres/copy-cluster';
 import { startPostgres } from '@assay/postgres/start-postgres';
 import { mountReadOnly } from '@assay/testkit/read-only-mount';
+import { mountSmallDisk } from '@assay/testkit/small-mount';
 
 const log = createLog('test', 'silent');
 
@@ -50,6 +51,58 @@ test('a restored backup has the data of its moment, and only a stopped folder is
   const running = await startPostgres({ dataDir: at('data'), durable: true, log });
   await expect(copy('data', 'second')).rejects.toThrow('is in use by process');
   await running.stop();
+});
+
+test('a read-only data folder is backed up, and stays as it is', async () => {
+  const [data, backup] = [join(root, 'snapshot'), join(root, 'of-snapshot')];
+  await mkdir(data);
+  await withPostgres('snapshot', 'create table kept as select 42 as answer');
+  await writeFile(join(data, 'installation.json'), '{"secret":1}');
+  const before = await readdir(data, { recursive: true });
+  const unmount = mountReadOnly(data);
+  if (!unmount) return;
+  try {
+    await copyDataFolder(data, backup, {
+      files: ['installation.json'],
+      log,
+      finish: (copy) => writeFile(join(copy, 'list'), ''),
+    });
+    await expect(copyDataFolder(backup, join(data, 'inside'), { files: [], log })).rejects.toMatchObject({
+      code: 'EROFS',
+    });
+  } finally {
+    unmount();
+  }
+  expect(await readdir(data, { recursive: true })).toEqual(before);
+  expect((await readdir(backup)).sort()).toEqual(['installation.json', 'list', 'postgres', 'postgres.json']);
+  expect(await withPostgres('of-snapshot', 'select answer from kept')).toEqual([{ answer: 42 }]);
+});
+
+test('a copy onto a full disk tells the first reason and how many more there are', async () => {
+  const [data, small] = [join(root, 'large'), join(root, 'small')];
+  await mkdir(join(data, 'postgres'), { recursive: true });
+  await writeFile(join(data, 'postgres.json'), '{"password":"a"}');
+  for (const name of ['one', 'two', 'three']) await writeFile(join(data, 'postgres', name), Buffer.alloc(200_000));
+  await mkdir(small);
+  const unmount = mountSmallDisk(small, 64);
+  if (!unmount) return;
+  try {
+    const failure = copyDataFolder(data, join(small, 'backup'), { files: [], log });
+    await expect(failure).rejects.toThrow(/^The copy into \S+ failed: cp: [^\n]*No space left[^\n]*, and 2 more$/);
+    expect(await readdir(small)).toEqual([]);
+  } finally {
+    unmount();
+  }
+});
+
+test('a copy to where the file system takes no folders is refused', async () => {
+  if (process.platform !== 'linux') return;
+  await mkdir(join(root, 'any'));
+  await writeFile(join(root, 'any/postgres.json'), '{"password":"a"}');
+  for (const to of ['/proc/backup', '/proc/none/backup'])
+    await expect(copyDataFolder(join(root, 'any'), to, { files: [], log })).rejects.toThrow(
+      'the file system of /proc takes no new folders',
+    );
 });
 
 test('a backup on a read-only medium is restored', async () => {

@@ -1,8 +1,9 @@
-import { access, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createLog, type Logger } from '@assay/kit/log';
+import { refuseStray } from '@assay/postgres/cluster-folder';
 import { reachableBinaries } from '@assay/postgres/binaries';
 import { removePostgres } from '@assay/postgres/remove-postgres';
 import { startPostgres } from '@assay/postgres/start-postgres';
@@ -52,6 +53,20 @@ asRoot('as root', () => {
     expect(said).toHaveLength(1);
     await removePostgres(dataDir, silent);
     expect([await gone(home), await gone(dataDir)]).toEqual([true, true]);
+  });
+
+  test('a folder that was deleted without its database says how to begin anew', async () => {
+    const dataDir = join(closed, 'data');
+    await (await startPostgres({ dataDir, durable: false, log: silent })).stop();
+    const { home = '' } = await stateOf(dataDir);
+    await rm(dataDir, { recursive: true });
+    await mkdir(dataDir);
+    const words = `${home}/postgres holds a database, but postgres.json with its password is missing from ${dataDir}. Restore the file, remove ${home} to begin anew without its data, or choose another data folder.`;
+    await expect(refuseStray(dataDir)).rejects.toThrow(words);
+    await expect(startPostgres({ dataDir, durable: false, log: silent })).rejects.toThrow(words);
+    expect(await readdir(dataDir)).toEqual([]);
+    await rm(home, { recursive: true });
+    await expect(refuseStray(dataDir)).resolves.toBeUndefined();
   });
 
   test('a data folder that others cannot list keeps its mode and holds the cluster', async () => {

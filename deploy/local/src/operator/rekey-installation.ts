@@ -5,6 +5,7 @@ import { createLog } from '@assay/kit/log';
 import { parseKey } from '@assay/kit/security/seal';
 import { startPostgres } from '@assay/postgres/start-postgres';
 import { assertDatabase } from '@assay/postgres/state';
+import { isLater } from '../folder-version.ts';
 import { assertInstallation, random, writeInstallation } from '../data-folder.ts';
 
 /**
@@ -19,7 +20,9 @@ export async function rekeyInstallation(dataDir: string): Promise<RekeyedColumn[
   await assertDatabase(dataDir);
   if (version !== VERSION)
     throw new Error(
-      `${dataDir} has the schema of ${version ? `Assay ${version}` : 'an earlier Assay'}, and this is ${VERSION}. Start and stop this version once before.`,
+      `${dataDir} has the schema of ${version ? `Assay ${version}` : 'an earlier Assay'}, and this is ${VERSION}. ${
+        isLater(version) ? `Rekey with version ${version}.` : 'Start and stop this version once before.'
+      }`,
     );
   const log = createLog('rekey', 'warn');
   // It refuses a folder in use.

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listenLocally } from '@assay/testkit/listen';
 import { isThere, Launches } from './launches.ts';
@@ -16,6 +17,21 @@ test('a launcher whose port is taken says so before it starts anything', async (
   expect(await launched.exited).toBe(1);
   expect([launched.stdout, launched.stderr]).toEqual([[], [expect.stringContaining(`Port ${port} is taken`)]]);
   expect(await isThere(dataDir)).toBe(false);
+  await stop();
+});
+
+test.each(['METRICS_PORT', 'RUNNER_PORT'])('a launcher whose %s is taken names it and the port', async (setting) => {
+  const { origin, stop } = await listenLocally((_request, response) => {
+    response.end();
+  });
+  const { port } = new URL(origin);
+  const launched = await launches.start(await launches.newFolder(), { [setting]: port, CONSOLE_DIR: tmpdir() });
+  expect(await launched.exited).toBe(1);
+  expect(launched.stderr).toEqual([
+    expect.stringMatching(
+      new RegExp(`^Port ${port} is taken by another program.*\\. Stop it, or set ${setting} to a free port\\.$`),
+    ),
+  ]);
   await stop();
 });
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await running?.stop();
   await Promise.all([vault.stop(), machine.remove()]);
-  for (const name of ['data', 'backup', 'restored']) await removePostgres(at(name), testLog);
+  for (const name of ['keyed', 'data', 'backup', 'restored']) await removePostgres(at(name), testLog);
   await rm(root, { recursive: true });
 });
 
@@ -43,10 +43,10 @@ const writeSecrets = (name: string, secrets: object) =>
   writeFile(join(at(name), 'installation.json'), JSON.stringify(secrets));
 
 /** Starts the product in this process, whose tests have loaded its modules. */
-async function start(name: string): Promise<Api> {
+async function start(name: string, env: Record<string, string> = {}): Promise<Api> {
   running = await startInFolder(
     { host: '127.0.0.1', port: await freePort(), dataDir: at(name), durable: false },
-    { RATE_LIMIT_PER_MINUTE: '0', REGISTRY_SOURCES: 'none', CONSOLE_DIR: root },
+    { RATE_LIMIT_PER_MINUTE: '0', REGISTRY_SOURCES: 'none', CONSOLE_DIR: root, ...env },
     testLog,
     () => undefined,
   );
@@ -66,6 +66,20 @@ async function readSaved({ assay }: Api) {
   const called = await assay.callTool({ projectId: project.id, serverId: server!.id }, { toolName: 'print' });
   return { projectId: project.id, serverId: server!.id, suiteId: suite!.id, called };
 }
+
+test('the key of OPERATOR_KEY is the one that commands on this machine find', async () => {
+  const key = `op_${'n'.repeat(40)}`;
+  const health = () => machine.type('admin', 'health', 'gateway', '--assay-url', running!.url, '--data', at('keyed'));
+  await start('keyed');
+  const made = await readFile(join(at('keyed'), 'operator-key'), 'utf8');
+  expect(await health()).toMatchObject({ code: 0, stderr: '' });
+  await stop();
+
+  await start('keyed', { OPERATOR_KEY: `${made.trim()},${key}` });
+  expect(await readFile(join(at('keyed'), 'operator-key'), 'utf8')).toBe(`${key}\n`);
+  expect(await health()).toMatchObject({ code: 0, stderr: '' });
+  await stop();
+});
 
 test('a data folder is backed up, restored and rekeyed, and its credentials still open', async () => {
   const first = await start('data');

@@ -118,6 +118,16 @@ test.each([
   expect(arrived).toHaveLength(1);
 });
 
+test('a full disk is told at once, because no short wait makes room on it', async () => {
+  failures.push(Object.assign(new Error('could not extend file'), { code: '53100' }));
+  expect(await failureOf(clientOf().createProject({ name: 'P' }))).toMatchObject({
+    code: 'UNAVAILABLE',
+    message: expect.stringContaining('The disk of this installation is full.'),
+    retryAfter: 300,
+  });
+  expect(arrived).toHaveLength(1);
+});
+
 test('retries end after their number, with the last refusal', async () => {
   failures.push(...Array.from({ length: 9 }, () => unavailable('Away.')));
   expect(await failureOf(clientOf({ retries: 1 }).getMe())).toMatchObject({ code: 'UNAVAILABLE' });

@@ -18,7 +18,7 @@ export const workInput = takes({
 });
 
 export const bundleInput = takes({
-  options: { out: text('<file>', 'The file to write (assay-support.json).', { short: 'o' }) },
+  options: { out: text('<file>', 'The file to write (assay-support.json); - is standard output.', { short: 'o' }) },
   needs: 'operator',
 });
 

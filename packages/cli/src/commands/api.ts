@@ -14,7 +14,7 @@ export const apiInput = takes({
     all: flag('Follow the pages of a list, and print its items.'),
     limit: number('<count>', 'The most items, with --all.'),
     list: flag('List the operations, or the ones with a word.'),
-    out: text('<file>', 'Write the answer to a file.', { short: 'o' }),
+    out: text('<file>', 'Write the answer to a file; - is standard output.', { short: 'o' }),
   },
   needs: 'project',
   prints: 'list',

@@ -119,7 +119,7 @@ export const exportInput = takes({
     suite,
     format: choice(['junit', 'markdown', 'otlp'], 'JUnit XML, Markdown, or traces for OpenTelemetry (junit).'),
     content: flag('With otlp: with prompts, arguments and results.'),
-    out: text('<file>', 'Write to a file.', { short: 'o' }),
+    out: text('<file>', 'Write to a file; - is standard output.', { short: 'o' }),
   },
   needs: 'project',
 });

@@ -17,7 +17,7 @@ export const convertInput = takes({
     to: choice(['yaml', 'json'], 'The notation of the result.'),
     server: texts('<name>', 'A server of the suite; may be given several times.'),
     model: text('<model>', 'The model of cases that need one.'),
-    out: text('<file>', 'Write the result to a file.', { short: 'o' }),
+    out: text('<file>', 'Write the result to a file; - is standard output.', { short: 'o' }),
   },
 });
 
@@ -44,7 +44,7 @@ export const exportInput = takes({
 export const pullInput = takes({
   arguments: { suite: one('The suite, by name or id.') },
   options: {
-    out: text('<file>', 'The file; it is named after the suite without it.', { short: 'o' }),
+    out: text('<file>', 'The file; it is named after the suite without it, and - is standard output.', { short: 'o' }),
     format: choice(['yaml', 'json'], 'The notation of the file; its name decides, else it is yaml.'),
   },
   needs: 'project',

@@ -51,7 +51,13 @@ function parsedOption(name: string, option: Option): ParsedOption {
   if (option.kind === 'texts') return parsed.argParser((text: string, before?: string[]) => [...(before ?? []), text]);
   if (option.kind === 'number') return parsed.argParser((text: string) => numberOf(text, option));
   if (option.kind === 'choice') return parsed.choices(option.values);
+  if (option.kind === 'text' && option.value === '<file>') return parsed.argParser(fileNameOf);
   return parsed;
+}
+
+function fileNameOf(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It is the name of a file.');
+  return text;
 }
 
 function numberOf(text: string, { min, max, isInteger }: Option & { kind: 'number' }): number {

@@ -21,6 +21,8 @@ export interface PlatformChoice {
   assayUrl?: string | undefined;
   project?: string | undefined;
   utc?: boolean;
+  /** Without remarks, such as the one about a wait. */
+  quiet?: boolean;
   /** As the operator of the platform, whose key is in the environment, or in the data folder of a platform on this machine. */
   asOperator?: boolean;
   data?: string | undefined;

@@ -10,6 +10,7 @@ import { findProjectId } from './find/find-project.ts';
 import { LoginTokens } from './login-tokens.ts';
 import type { OpenPlatform } from './open-platform.ts';
 import { StoredLogins } from './stored-logins.ts';
+import { waitRemark } from './tell-wait.ts';
 import { openTransport } from './transport.ts';
 
 /** Is told the platform as soon as it is chosen, so that a failure names it. */
@@ -34,7 +35,11 @@ export async function connectPlatform(
     url,
     credential: 'key' in used ? used.key : async () => tokens!.current(),
     fetch: tokens ? tokens.renewing(transport.fetch) : transport.fetch,
-    log: debug && ((entry: LogEntry) => debug.add(lineOf(entry))),
+    log: (entry: LogEntry) => {
+      debug?.add(lineOf(entry));
+      const remark = choice.quiet ? undefined : waitRemark(entry);
+      if (remark !== undefined) host.terminal.err(remark);
+    },
   };
   const assay = createClient({ ...client, signal: interrupted });
   let projectId: Promise<string> | undefined;

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { VERSION } from '../../src/version.ts';
 import { runInProcess } from '../support/command.ts';
 
 const SECRETS = { format: 1, meshSecret: 'a', keyEncryptionKey: 'b', passwords: {} };
@@ -50,6 +51,28 @@ test('a backup has the files of the installation alone, and a restore makes them
   expect(await readFile(at('empty/artifacts/report'), 'utf8')).toBe('uploaded');
 });
 
+test.each([
+  ['backup', ['backup', 'backup', '--data', 'data']],
+  ['rekey', ['rekey', '--data', 'data']],
+])('a %s of a folder of a version that is too far ahead is refused', async (_, words) => {
+  await write('data/installation.json', JSON.stringify({ ...SECRETS, version: '9.0.0' }));
+  const before = await textsIn('.');
+  expect(await admin(...words)).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^assay: The data folder \S+ is of Assay 9\.0\.0; .* Use version 9\.0\.0, restore/),
+  });
+  expect(await textsIn('.')).toEqual(before);
+});
+
+test('a rekey of a folder of the next version is for that version', async () => {
+  const version = VERSION.replace(/\.(\d+)\..*/, (_, minor) => `.${Number(minor) + 1}.0`);
+  await write('data/installation.json', JSON.stringify({ ...SECRETS, version }));
+  expect(await admin('rekey', '--data', 'data')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`Rekey with version ${version}.`),
+  });
+});
+
 test('a backup of an earlier version, which has no list of its files, is restored', async () => {
   await backUp();
   await rm(at('backup/backup.json'));
@@ -67,6 +90,11 @@ test.each([
   ['has half of its secrets', () => truncate(at('backup/installation.json'), 9), 'installation.json is damaged'],
   ['has no secrets', () => write('backup/installation.json', '3'), 'has format undefined'],
   ['has the secrets of another format', () => write('backup/installation.json', '{"format":2}'), 'has format 2'],
+  [
+    'is of a version that is too far ahead',
+    () => write('backup/installation.json', JSON.stringify({ ...SECRETS, version: '9.0.0' })),
+    'is of Assay 9.0.0; this is version',
+  ],
   ['has half of the list of its files', () => truncate(at('backup/backup.json'), 9), 'was cut short'],
   ['lost a file', () => rm(at('backup/postgres/PG_VERSION')), 'postgres/PG_VERSION is missing. Copy it again'],
   [

@@ -8,8 +8,8 @@ import { MeshFault } from '../security/caller.ts';
 import { storageFault } from '../storage-fault.ts';
 import { toStatus } from './wire.ts';
 
-/** People make room on a disk, in seconds. */
-const FULL_RETRY_SECONDS = 60;
+/** People make room on a disk, in seconds: longer than clients wait by themselves, so that callers are told at once. */
+const FULL_RETRY_SECONDS = 300;
 
 /** Makes the statuses of failed calls of one server, and notes in its log the errors that are no Problems. */
 export class CallFaults {

@@ -31,6 +31,28 @@ const { updateThing, getThing } = nameOperations({ things });
 const admin = { requestId: 'r', organizationId: 'o', userId: 'u', projectId: 'p', role: 'admin' as const };
 const target = { projectId: 'p', input: Buffer.from('{"name":"x"}') };
 
+test.each([
+  ['foo', 'LISTEN_ADDRESS must be host:port, such as 0.0.0.0:50051, and is foo'],
+  ['foo:bar', 'LISTEN_ADDRESS must be host:port, such as 0.0.0.0:50051, and is foo:bar'],
+  ['no.such.invalid:50051', 'The host no.such.invalid is not known. Set LISTEN_ADDRESS to an address of this machine.'],
+  ['192.0.2.1:50051', 'This machine has no address 192.0.2.1. Set LISTEN_ADDRESS to an address of this machine.'],
+])('the address %s is refused by the name of its setting', async (address, fault) => {
+  const serving = serve({ name: 'test', address, meshSecret, log, implementations: [] });
+  await expect(serving).rejects.toMatchObject({ name: 'ConfigError', faults: [fault] });
+});
+
+test('an address in use is refused by the names of its settings', async () => {
+  const first = await serve({ name: 'test', address: '127.0.0.1:0', meshSecret, log, implementations: [] });
+  const { address } = first;
+  const addressSettings = { setting: 'RUNNER_PORT', hostSetting: 'HOST' };
+  const second = serve({ name: 'test', address, addressSettings, meshSecret, log, implementations: [] });
+  const port = address.split(':')[1];
+  await expect(second).rejects.toMatchObject({
+    faults: [`Port ${port} is taken by another program at 127.0.0.1. Stop it, or set RUNNER_PORT to a free port.`],
+  });
+  await first.stop();
+});
+
 describe.each([
   ['over gRPC', undefined],
   ['within a process', new LocalPeers()],

@@ -8,6 +8,9 @@ import type { Auditor } from '../audit/change.ts';
 import type { AdmitCall, IncomingCall, RpcHandler } from './handler.ts';
 import type { MeshSecrets } from '../security/caller.ts';
 import type { Logger } from '../log.ts';
+import { ConfigError } from '../env.ts';
+import { assertListenable, type ListenAddress } from '../listen-fault.ts';
+import { LISTEN_ADDRESS } from '../settings/service-settings.ts';
 import { Health } from './health.ts';
 import type { MeshCertificate } from './mesh/mesh-certificate.ts';
 import { MeshGuard } from './mesh/mesh-guard.ts';
@@ -41,6 +44,8 @@ interface Served {
   name: string;
   /** host:port; port 0 picks a free one. */
   address: string;
+  /** The settings that say the address, for a refusal; LISTEN_ADDRESS when absent. */
+  addressSettings?: Pick<ListenAddress, 'setting' | 'hostSetting'> | undefined;
   implementations: Implementation[];
   log: Logger;
   reflection?: boolean;
@@ -137,14 +142,17 @@ const untaken = (): never => {
 
 /** Listens at the address; `close` is there when the server does not close its listener itself. */
 async function listen(server: Server, options: ServeOptions): Promise<{ port: number; close?: () => void }> {
-  const { address, log } = options;
-  if ('certificate' in options && options.certificate) {
-    const { host, port = 0 } = experimental.splitHostPort(address)!;
+  const { address, log, addressSettings = { setting: LISTEN_ADDRESS.name } } = options;
+  const { host, port } = experimental.splitHostPort(address) ?? {};
+  if (!host || port === undefined)
+    throw new ConfigError([`${addressSettings.setting} must be host:port, such as 0.0.0.0:50051, and is ${address}`]);
+  // Errors of grpc-js have no code, and it writes them on standard error by itself.
+  if (port !== 0) await assertListenable({ host, port, ...addressSettings });
+  if ('certificate' in options && options.certificate)
     return listenForPeers(server, { host, port }, options.certificate, log);
-  }
   const security = 'tls' in options && options.tls ? secure(options.tls) : ServerCredentials.createInsecure();
   return new Promise((resolve, reject) => {
-    server.bindAsync(address, security, (error, port) => (error ? reject(error) : resolve({ port })));
+    server.bindAsync(address, security, (error, bound) => (error ? reject(error) : resolve({ port: bound })));
   });
 }
 

@@ -6,7 +6,7 @@ import type { RunningTelemetry } from './telemetry-sdk.ts';
 /**
  * Starts the recording of what the settings ask for, before anything else of a process starts. The SDK is loaded only then:
  * an installation that nothing watches does not pay for its start-up time and memory.
- * Rejects with the system's error, such as EADDRINUSE, when metrics cannot be served at their port.
+ * Rejects with a ConfigError that names METRICS_PORT when metrics cannot be served at their port.
  */
 export async function startTelemetry(name: string, settings: TelemetrySettings): Promise<RunningTelemetry> {
   const { sendsTraces, metricsSending, metrics } = settings;

@@ -4,9 +4,10 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, type IMetricReader } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { asListenFault } from '../listen-fault.ts';
 import { OtlpReader } from './otlp-reader.ts';
 import { PrometheusReader } from './prometheus-reader.ts';
-import type { TelemetrySettings } from './settings.ts';
+import { METRICS_PORT, type TelemetrySettings } from './settings.ts';
 
 /** The recording and sending of traces and metrics. */
 export interface RunningTelemetry {
@@ -17,7 +18,7 @@ export interface RunningTelemetry {
 /**
  * Registers OpenTelemetry's SDK for the service `name`, as the settings say: traces and metrics to an OTLP receiver, which
  * the SDK's own variables (`OTEL_…`) describe; metrics as Prometheus text at `/metrics` of a port.
- * Rejects with the system's error, such as EADDRINUSE, when it cannot listen at the port.
+ * Rejects with a ConfigError that names METRICS_PORT when it cannot listen at the port.
  */
 export async function startSdk(name: string, settings: TelemetrySettings): Promise<RunningTelemetry> {
   const resource = defaultResource()
@@ -36,8 +37,11 @@ export async function startSdk(name: string, settings: TelemetrySettings): Promi
   const readers: IMetricReader[] = [];
   if (settings.metricsSending) readers.push(new OtlpReader(settings.metricsSending));
   if (settings.metrics) {
-    const reader = new PrometheusReader(settings.metrics);
-    await reader.startServer();
+    const at = settings.metrics;
+    const reader = new PrometheusReader(at);
+    await reader.startServer().catch((error: unknown) => {
+      throw asListenFault(error, { ...at, setting: METRICS_PORT.name });
+    });
     readers.push(reader);
   }
   if (readers.length > 0) {

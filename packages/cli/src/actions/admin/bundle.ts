@@ -1,6 +1,6 @@
 import type { bundleInput } from '../../commands/admin.ts';
 import type { Action } from '../../declare/command.ts';
-import { writeTextFile } from '../../files.ts';
+import { STANDARD_OUTPUT, writeOutput } from '../../files.ts';
 import { VERSION } from '../../version.ts';
 import { askEach } from './each-service.ts';
 import { readHealth } from './health.ts';
@@ -12,7 +12,7 @@ const MAX_CHARS = 1_000_000;
 
 /** Writes what support needs into one file. */
 export const writeBundle: Action<typeof bundleInput> = async (context, { options: { out = FILE } }) => {
-  const { terminal, folder } = context;
+  const { terminal } = context;
   const { assay } = await context.platform();
   const health = await readHealth(context, undefined);
   const reports = await askEach(context, undefined, (client, service, once) =>
@@ -26,7 +26,8 @@ export const writeBundle: Action<typeof bundleInput> = async (context, { options
   );
   const bundle = { writtenAt: new Date().toISOString(), commandLine: VERSION, health, reports, stuckWork, deadLetters };
   const text = bounded(bundle, MAX_CHARS);
-  await writeTextFile(out, text, folder);
+  await writeOutput(context, out, text);
+  if (out === STANDARD_OUTPUT) return;
   terminal.out(`${out} has ${Math.ceil(text.length / 1_000)} kB and no secret. Read it before you send it.\n`);
 };
 

@@ -8,7 +8,7 @@ import type { apiInput } from '../../commands/api.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { UsageError } from '../../command-failure.ts';
 import type { Action, Given } from '../../declare/command.ts';
-import { fileCause, writeTextFile } from '../../files.ts';
+import { fileCause, writeOutput } from '../../files.ts';
 import { confirm } from '../../output/confirm.ts';
 import { printList } from '../../output/print-document.ts';
 import { pickFields, printJson } from '../../output/print-json.ts';
@@ -107,16 +107,13 @@ const printItems = (context: CommandContext, options: Options, items: AsyncItera
     noun: 'items',
   });
 
-async function printAnswer(
-  { terminal, folder }: CommandContext,
-  { json, out }: Options,
-  answer: unknown,
-): Promise<void> {
+async function printAnswer(context: CommandContext, { json, out }: Options, answer: unknown): Promise<void> {
+  const { terminal } = context;
   const isText = typeof answer === 'string';
   const isBytes = answer instanceof Uint8Array;
   const data =
     isText || isBytes ? answer : visibleJson(printJson(typeof json === 'string' ? pickFields(answer, json) : answer));
-  if (out !== undefined) return writeTextFile(out, data, folder);
+  if (out !== undefined) return writeOutput(context, out, data);
   if (isBytes && terminal.isInteractive.out)
     throw new UsageError(`the answer is ${answer.length} bytes and no text: -o <file> keeps it.`);
   terminal.out(isText && terminal.isInteractive.out ? visibleText(answer, { keepsLines: true }) : data);

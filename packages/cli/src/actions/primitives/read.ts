@@ -4,7 +4,7 @@ import { CommandFailure } from '../../command-failure.ts';
 import type { CommandContext } from '../../command-context.ts';
 import type { Action } from '../../declare/command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { writeTextFile } from '../../files.ts';
+import { STANDARD_OUTPUT, writeOutput } from '../../files.ts';
 import { printJson } from '../../output/print-json.ts';
 import { visibleJson } from '../../output/visible-json.ts';
 import { visibleText } from '../../output/visible-text.ts';
@@ -36,16 +36,12 @@ const shown = ({ text, blob, uri, mimeType }: Content): string =>
     ? `${visibleText(uri ?? '')}  ${visibleText(mimeType ?? 'bytes')}, ${Buffer.from(blob ?? '', 'base64').length} B, -o <file> writes it\n`
     : visibleText(text, { keepsLines: true }).replace(/\n?$/, '\n');
 
-async function writeContents(
-  { folder, terminal }: CommandContext,
-  out: string,
-  contents: readonly Content[],
-): Promise<void> {
+async function writeContents(context: CommandContext, out: string, contents: readonly Content[]): Promise<void> {
   const [content] = contents;
   if (content === undefined) throw new CommandFailure(exitCodes.failed, 'the resource has no contents.');
   const bytes = content.text === undefined ? Buffer.from(content.blob ?? '', 'base64') : Buffer.from(content.text);
-  await writeTextFile(out, bytes, folder);
-  terminal.err(`${out} has ${bytes.length} B.\n`);
+  await writeOutput(context, out, bytes);
+  if (out !== STANDARD_OUTPUT) context.terminal.err(`${out} has ${bytes.length} B.\n`);
 }
 
 /** Gets a prompt with its arguments. */

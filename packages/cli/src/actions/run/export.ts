@@ -4,6 +4,7 @@ import type { exportInput } from '../../commands/run.ts';
 import { UsageError } from '../../command-failure.ts';
 import type { CommandContext } from '../../command-context.ts';
 import type { Action } from '../../declare/command.ts';
+import { STANDARD_OUTPUT } from '../../files.ts';
 import { namedRun } from '../../runs/named-run.ts';
 
 /** Writes a run in a format of other programs, to a file or to standard output. */
@@ -37,7 +38,8 @@ async function* tracePages(context: CommandContext, target: { projectId: string;
 
 /** Standard output, or a file that is opened with the first text, so that a refused export leaves it as it was. */
 function outputOf({ terminal, folder }: CommandContext, out: string | undefined) {
-  if (out === undefined) return { text: async (text: string) => terminal.out(text), close: async () => undefined };
+  if (out === undefined || out === STANDARD_OUTPUT)
+    return { text: async (text: string) => terminal.out(text), close: async () => undefined };
   let file: FileHandle | undefined;
   return {
     text: async (text: string) => {

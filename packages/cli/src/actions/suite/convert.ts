@@ -4,7 +4,7 @@ import { given } from '@assay/contract/given';
 import type { Action } from '../../declare/command.ts';
 import type { convertInput } from '../../commands/suite.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { readTextFile, writeTextFile } from '../../files.ts';
+import { readTextFile, STANDARD_OUTPUT, writeTextFile } from '../../files.ts';
 import { faultLine } from './validate.ts';
 
 /**
@@ -20,7 +20,7 @@ export const convertFile: Action<typeof convertInput> = async ({ terminal }, { a
     return exitCodes.failed;
   }
   const text = printSuiteFile(loaded.file, to);
-  if (out === undefined) terminal.out(text);
+  if (out === undefined || out === STANDARD_OUTPUT) terminal.out(text);
   else await writeTextFile(out, text);
   for (const warning of loaded.warnings) terminal.err(`${warning}\n`);
   if (loaded.format !== 'assay')

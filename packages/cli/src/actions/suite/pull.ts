@@ -4,7 +4,7 @@ import type { exportInput, pullInput } from '../../commands/suite.ts';
 import type { CommandContext } from '../../command-context.ts';
 import type { Action } from '../../declare/command.ts';
 import { given } from '@assay/contract/given';
-import { writeTextFile } from '../../files.ts';
+import { STANDARD_OUTPUT, writeTextFile } from '../../files.ts';
 import { confirm } from '../../output/confirm.ts';
 import { visibleText } from '../../output/visible-text.ts';
 import { findId } from '../../platform/find/find-named.ts';
@@ -20,6 +20,7 @@ export const pullSuite: Action<typeof pullInput> = async (context, { arguments: 
   const format = options.format ?? (options.out?.endsWith('.json') ? 'json' : undefined);
   const { content, fileName } = await fileOf(context, suite, format);
   const out = options.out ?? basename(fileName);
+  if (out === STANDARD_OUTPUT) return context.terminal.out(content);
   const path = resolve(context.folder, out);
   const present = await readFile(path, 'utf8').catch(() => undefined);
   if (present !== undefined && present !== content) await confirm(context, `Replace ${visibleText(out)}?`);

@@ -5,7 +5,9 @@ import { listPrimitivesInput } from './primitives-input.ts';
 
 export const readInput = takes({
   arguments: { server: one('The server, by name or id.'), uri: one('The URI of the resource.') },
-  options: { out: text('<file>', 'Write the contents to a file; a blob as bytes.', { short: 'o' }) },
+  options: {
+    out: text('<file>', 'Write the contents to a file, a blob as bytes; - is standard output.', { short: 'o' }),
+  },
   needs: 'project',
   prints: 'document',
 });
