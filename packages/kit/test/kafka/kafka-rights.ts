@@ -4,6 +4,7 @@ import kafkajs from 'kafkajs';
 import { createKafka } from '@assay/kit/bus/kafka/kafka-client';
 import type { KafkaBusSettings } from '@assay/kit/bus/settings';
 import { startKafka, type KafkaUser } from '@assay/testkit/kafka';
+import { waitUntil } from '@assay/testkit/until';
 import { log } from '../harness.ts';
 
 const { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } = kafkajs;
@@ -35,6 +36,7 @@ const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(
 export interface GuardedKafka {
   /** The settings of a bus that signs in as this user. */
   settings(user: KafkaUser): KafkaBusSettings;
+  /** Gives rights, and waits until the broker grants them. */
   allow(user: KafkaUser, ...rights: KafkaRight[]): Promise<void>;
   /** Creates topics as an administrator does. */
   createTopics(topics: string[]): Promise<void>;
@@ -60,7 +62,10 @@ export async function startGuardedKafka(users: KafkaUser[]): Promise<GuardedKafk
   return {
     settings,
     allow: async ({ username }, ...rights) => {
-      await admin.createAcls({ acl: rights.flatMap((right) => entriesOf(right, `User:${username}`)) });
+      const entries = rights.flatMap((right) => entriesOf(right, `User:${username}`));
+      await admin.createAcls({ acl: entries });
+      // The controller answers before the broker knows them.
+      for (const entry of entries) await waitUntil(async () => (await admin.describeAcls(entry)).resources.length > 0);
     },
     createTopics: async (topics) => {
       await admin.createTopics({ topics: topics.map((topic) => ({ topic, numPartitions: 3, replicationFactor: 1 })) });
