@@ -1,7 +1,7 @@
 import { loadConfig, loadOperatedConfig } from './config.ts';
 
 const env = {
-  MESH_SECRET: 'mesh',
+  MESH_SECRET: 'a-mesh-secret-of-this-test',
   KEY_ENCRYPTION_KEY: '00'.repeat(32),
   RUNS_ADDRESS: 'r:1',
   CATALOG_ADDRESS: 'c:1',

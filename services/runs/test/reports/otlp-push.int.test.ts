@@ -129,7 +129,7 @@ describe('pushed', () => {
 
   const env = {
     DATABASE_URL: 'x',
-    MESH_SECRET: 'x',
+    MESH_SECRET: 'a-mesh-secret-of-this-test',
     CATALOG_ADDRESS: 'x',
     SUITES_ADDRESS: 'x',
     DIAGNOSTICS_ADDRESS: 'x',
