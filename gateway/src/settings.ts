@@ -1,6 +1,6 @@
 import { integerSetting, parsedSetting, textSetting, urlSetting } from '@assay/kit/settings/setting';
-import { operatorKeysOf } from './access/operator-keys.ts';
-import { noProxies, proxiesOf } from './addresses/trusted-proxies.ts';
+import { OPERATOR_KEYS_FAULT, operatorKeysOf } from './access/operator-keys.ts';
+import { noProxies, PROXIES_FAULT, proxiesOf } from './addresses/trusted-proxies.ts';
 
 const MAX_FACTOR = 10_000;
 
@@ -21,6 +21,7 @@ export const TRUSTED_PROXIES = parsedSetting(
   {
     name: 'TRUSTED_PROXIES',
     mayBeFile: true,
+    fault: PROXIES_FAULT,
     default: noProxies,
     defaultInWords: '`none`',
     explanation: [
@@ -117,6 +118,7 @@ export const OPERATOR_KEY = parsedSetting(
   {
     name: 'OPERATOR_KEY',
     isSecret: true,
+    fault: OPERATOR_KEYS_FAULT,
     explanation: [
       'The key of [the operator](operator.md): `op_` and at least 32 letters, digits, `-` or `_`; several are separated by commas.',
       'Without it there is no operator.',

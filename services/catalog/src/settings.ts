@@ -132,6 +132,7 @@ export const HOSTED_MODELS = parsedSetting(
   {
     name: 'HOSTED_MODELS',
     mayBeFile: true,
+    fault: 'must be a JSON array of models',
     default: [],
     defaultInWords: '`[]`',
     explanation: [

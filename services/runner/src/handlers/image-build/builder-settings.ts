@@ -22,6 +22,7 @@ export const BUILDKIT_ADDRESS = parsedSetting(
   {
     name: 'BUILDKIT_ADDRESS',
     mayBeFile: true,
+    fault: 'must be tcp://host:port or unix:///path',
     explanation: [
       'The address of BuildKit, `tcp://host:port` or `unix:///path`; needs `IMAGE_REGISTRY`.',
       'The runner then [builds sandbox images](operations/sandbox-images.md).',
@@ -35,6 +36,7 @@ export const IMAGE_REGISTRY = parsedSetting(
   {
     name: 'IMAGE_REGISTRY',
     mayBeFile: true,
+    fault: 'must be a host, a port if it has one, and a path in lower case, such as registry.local:5000/assay',
     explanation: ['Where sandbox images are pushed, such as `registry.local/assay`.'],
   },
   matching(REGISTRY),
