@@ -12,6 +12,7 @@ import { startPostgres } from '@assay/postgres/start-postgres';
 import { Closers } from './closers.ts';
 import { serveConsoleOf } from './console.ts';
 import { DataFolder, explainStorage } from './data-folder.ts';
+import { installationEnv } from './parts/part-env.ts';
 import type { LauncherSettings } from './settings.ts';
 
 export interface RunningAssay {
@@ -99,23 +100,17 @@ export async function startInFolder(
     const console = await serveConsoleOf(env, log, closers);
     const { startPlatform } = await loadPlatform();
     const chromium = findChromium(env);
-    const gatewayUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const { url, seeded } = await startPlatform(
       {
-        env: {
+        env: installationEnv({ host, port }, env, {
           ASSAY_INIT_OWNER_EMAIL: owner.email,
           ASSAY_INIT_API_KEY: await folder.apiKey(),
           ASSAY_INIT_OWNER_PASSWORD: await folder.ownerPassword(),
           OPERATOR_KEY: await folder.operatorKey(),
-          PUBLIC_URL: gatewayUrl,
           BLOBS_DIR: join(folder.path, 'artifacts'),
           BROWSER_RUNNERS: String(chromium !== undefined),
           CONSOLE_DIR: console,
-          ...env,
-          GATEWAY_URL: gatewayUrl,
-          HOST: host,
-          PORT: String(port),
-        },
+        }),
         meshSecret,
         keyEncryptionKey,
         databaseUrl: (role) => postgres.urlFor('postgres', role, passwords[role]),

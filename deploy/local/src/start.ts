@@ -1,9 +1,7 @@
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import type { Env } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
-import { personPath } from './person-path.ts';
-import { loadSettings } from './settings.ts';
+import { loadLaunch } from './load-launch.ts';
 import { startInFolder, type RunningAssay } from './start-in-folder.ts';
 import { StartRefusal } from './start-refusal.ts';
 
@@ -12,17 +10,10 @@ import { StartRefusal } from './start-refusal.ts';
  * are stopped.
  */
 export async function startAssay(given: Env, log: Logger, say: (line: string) => void): Promise<RunningAssay> {
-  // An empty setting counts as absent, and must not hide a value that is kept in the folder.
-  const env = Object.fromEntries(
-    Object.entries({ ...given, PATH: personPath(given, ROOT) }).filter(([, value]) => value),
-  );
-  const place = loadSettings(env);
+  const { place, env } = loadLaunch(given);
   await checkPort(place.host, place.port);
   return startInFolder({ ...place, durable: true }, env, log, say);
 }
-
-/** The folder of the product's packages. */
-const ROOT = join(import.meta.dirname, '../../..');
 
 /** Fails before anything is started when the port is taken. */
 function checkPort(host: string, port: number): Promise<void> {

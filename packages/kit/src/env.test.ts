@@ -1,7 +1,8 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, readEnv, settingReads } from './env.ts';
+import { ConfigError, loadAll, readEnv, settingReads } from './env.ts';
 import { KEY_ENCRYPTION_KEY } from './security/key-settings.ts';
 import { knownSecrets } from './security/known-secrets.ts';
 import {
@@ -103,6 +104,27 @@ test('a URL may have credentials and a query where its setting allows them', () 
   expect(readEnv({ U: text }, ({ read }) => read(setting))).toBe(text);
 });
 
+test('a fault of several settings together does not end the reading', () =>
+  expect(() =>
+    readEnv({ PORT: 'x' }, ({ read, refuse }) => {
+      refuse('A and B belong together');
+      return read(integerSetting(named('PORT')));
+    }),
+  ).toThrow('Bad configuration: A and B belong together; PORT must be a whole number, at least 0'));
+
+test('several configurations tell the faults of all, each once', () => {
+  const [a, b] = ['A', 'B'].map((name) => integerSetting(named(name)));
+  const load = (env: Record<string, string>) =>
+    loadAll(
+      () => readEnv(env, ({ read }) => read(a!)),
+      () => readEnv(env, ({ read }) => [read(a!), read(b!)]),
+    );
+  expect(load({ A: '1', B: '2' })).toEqual([1, [1, 2]]);
+  expect(() => load({ A: 'x' })).toThrow(
+    expect.objectContaining({ faults: ['A must be a whole number, at least 0', 'B is missing'] }),
+  );
+});
+
 test('a setting with a form of its own has a value, or is absent, or is a fault', () => {
   const even = (raw: string) => (Number(raw) % 2 === 0 ? Number(raw) : undefined);
   const [a, b, c] = ['A', 'B', 'C'].map((name) => parsedSetting({ ...named(name), fault: 'must be even' }, even));
@@ -138,6 +160,14 @@ describe('a file', () => {
         faults: ['S_FILE cannot be read', expect.stringMatching(/^KEY_ENCRYPTION_KEY must be 32 bytes/)],
       }),
     );
+  });
+
+  test('that is a pipe is read once by a process', () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    spawn('sh', ['-c', 'echo from-pipe > "$0"', pipe]);
+    const read = () => readEnv({ S_FILE: pipe }, (reader) => reader.read(secret));
+    expect([read(), read()]).toEqual(['from-pipe', 'from-pipe']);
   });
 
   test('without a text leaves its setting missing', () => {

@@ -76,21 +76,27 @@ export const runnerSettings = (reader: EnvReader): string =>
   reader.optional(MESH_RUNNER_SECRET) ?? (reader.read(MESH_SECRET) && runnerSecretOf(meshSecrets(reader)));
 
 /**
- * Reads the files of a process's certificate in the mesh; undefined when none is set.
- * @throws ConfigError when one is missing, or cannot be used.
+ * Reads the files of a process's certificate in the mesh; undefined when none is set. A file that is missing or cannot
+ * be used is a fault.
  */
-export function meshTlsSettings({ optional }: EnvReader): MeshTlsFiles | undefined {
+export function meshTlsSettings({ optional, refuse }: EnvReader): MeshTlsFiles | undefined {
   const [cert, key, ca] = [optional(MESH_TLS_CERT_FILE), optional(MESH_TLS_KEY_FILE), optional(MESH_TLS_CA_FILE)];
   if (!cert && !key && !ca) return undefined;
   if (!cert || !key || !ca) {
     const missing = Object.entries({ MESH_TLS_CERT_FILE: cert, MESH_TLS_KEY_FILE: key, MESH_TLS_CA_FILE: ca });
-    throw new ConfigError(
-      missing
+    refuse(
+      ...missing
         .filter(([, file]) => !file)
         .map(([name]) => `${name} is missing: MESH_TLS_CERT_FILE, MESH_TLS_KEY_FILE and MESH_TLS_CA_FILE go together`),
     );
+    return undefined;
   }
   const files = { cert, key, ca };
-  readMeshPem(files);
+  try {
+    readMeshPem(files);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    refuse(...error.faults);
+  }
   return files;
 }

@@ -1,4 +1,4 @@
-import { ConfigError, type EnvReader } from '@assay/kit/env';
+import type { EnvReader } from '@assay/kit/env';
 import { parsedSetting, textSetting } from '@assay/kit/settings/setting';
 import { RUNNER_TOKEN } from '../../reach/platform/outside-settings.ts';
 
@@ -49,14 +49,12 @@ export const BUILDCTL = textSetting({
 });
 
 /** The builder of a runner in the mesh; undefined without one. */
-export function builderSettings({ optional, isSet, read, variable }: EnvReader): BuilderSettings | undefined {
+export function builderSettings({ optional, isSet, read, refuse, variable }: EnvReader): BuilderSettings | undefined {
   const [address, registry, program] = [optional(BUILDKIT_ADDRESS), optional(IMAGE_REGISTRY), read(BUILDCTL)];
   if (isSet(BUILDKIT_ADDRESS) !== isSet(IMAGE_REGISTRY))
-    throw new ConfigError(['BUILDKIT_ADDRESS and IMAGE_REGISTRY need each other: set both, or neither']);
+    refuse('BUILDKIT_ADDRESS and IMAGE_REGISTRY need each other: set both, or neither');
   if (isSet(BUILDKIT_ADDRESS) && isSet(RUNNER_TOKEN))
-    throw new ConfigError([
-      'BUILDKIT_ADDRESS is for a runner in the mesh: a runner with a RUNNER_TOKEN builds no images',
-    ]);
+    refuse('BUILDKIT_ADDRESS is for a runner in the mesh: a runner with a RUNNER_TOKEN builds no images');
   if (address === undefined || registry === undefined) return undefined;
   const env = ['PATH', 'HOME'].flatMap((name) => {
     const value = variable(name);
