@@ -72,3 +72,7 @@ test.each(['https://user:hidden@assay.example', 'https://assay.example?key=hidde
     expect(() => loadConfig({ ...env, PUBLIC_URL: url })).toThrow(expect.objectContaining({ faults: [fault] }));
   },
 );
+
+test.each(['MAX_BODY_BYTES', 'MAX_BYTES_IN_FLIGHT', 'MAX_CONNECTIONS'])('%s=0 is refused', (name) =>
+  expect(() => loadConfig({ ...env, [name]: '0' })).toThrow(`${name} must be a whole number, at least 1`),
+);

@@ -36,6 +36,7 @@ export const TRUSTED_PROXIES = parsedSetting(
 export const MAX_BODY_BYTES = integerSetting({
   name: 'MAX_BODY_BYTES',
   default: 12 * 1024 * 1024,
+  least: 1,
   explanation: [
     'A larger body is refused: VALIDATION_ERROR.',
     'The largest bodies of the API are zips of plugins and files of results, of 10 MiB; 1,000 cases in a request may have 12 KiB each on average.',
@@ -45,6 +46,7 @@ export const MAX_BODY_BYTES = integerSetting({
 export const MAX_BYTES_IN_FLIGHT = integerSetting({
   name: 'MAX_BYTES_IN_FLIGHT',
   default: 256 * 1024 * 1024,
+  least: 1,
   explanation: [
     'How many bytes of bodies and answers over 1 MB a gateway holds at a time, of one organization half of them; a request through a tunnel that ends here counts 512 KB.',
     'When the share is used up, large requests of the organization, and requests of operations that had a large answer in the last ten minutes, are refused with the reason BYTES_IN_FLIGHT: RATE_LIMITED; when the whole is, every request: UNAVAILABLE.',

@@ -115,8 +115,13 @@ export const switchSetting = (facts: SettingFacts<boolean>) =>
     fault: 'must be true, on or 1, or else false, off or 0',
   });
 
-/** Declares texts between commas. */
-export const listSetting = (facts: SettingFacts<string[]>) => new Setting('list', facts, itemsIn, { fault: ANY_TEXT });
+/** Declares texts between commas; with a `pattern`, each has to match it, and `fault` says so. */
+export const listSetting = ({
+  pattern,
+  fault = ANY_TEXT,
+  ...facts
+}: SettingFacts<string[]> & { pattern?: RegExp; fault?: string }) =>
+  new Setting('list', facts, (raw) => itemsOf(raw, pattern), { fault });
 
 /** Declares one of several words, in upper or lower case. */
 export const choiceSetting = <const Word extends string>(facts: SettingFacts<Word>, words: readonly Word[]) =>
@@ -132,12 +137,13 @@ export const parsedSetting = <Value>(
   parse: (raw: string) => Value | undefined,
 ) => new Setting('parsed', facts, parse, { fault });
 
-/** The texts between commas. */
-export const itemsIn = (raw: string): string[] =>
-  raw
+function itemsOf(raw: string, pattern = /^/): string[] | undefined {
+  const items = raw
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
+  return items.every((item) => pattern.test(item)) ? items : undefined;
+}
 
 /** Of kinds that take any text. */
 const ANY_TEXT = 'must be a text';
