@@ -53,22 +53,24 @@ test('a launcher names the malformed settings of all its parts before it starts 
   });
   expect(await launched.exited).toBe(1);
   const told = new Set(launched.stderr.map((line) => line.split(' ')[0]));
-  expect([...told].toSorted()).toEqual([
-    'AGENT_MODEL',
-    'ASSAY_PORT',
-    'EGRESS_SCHEMES',
-    'HOSTED_MODELS',
-    'LEASE_MS',
-    'LOG_LEVEL',
-    'MAIL_FROM',
-    'MAX_BODY_BYTES',
-    'METRICS_PORT',
-    'OIDC_CLIENT_SECRET',
-    'OIDC_ISSUER',
-    'PERSONA_MODEL',
-    'RATE_LIMIT_BURST',
-    'RUNNER_SLOTS',
-    'SMTP_URL',
-  ]);
+  expect(told).toEqual(
+    new Set([
+      'AGENT_MODEL',
+      'ASSAY_PORT',
+      'EGRESS_SCHEMES',
+      'HOSTED_MODELS',
+      'LEASE_MS',
+      'LOG_LEVEL',
+      'MAIL_FROM',
+      'MAX_BODY_BYTES',
+      'METRICS_PORT',
+      'OIDC_CLIENT_SECRET',
+      'OIDC_ISSUER',
+      'PERSONA_MODEL',
+      'RATE_LIMIT_BURST',
+      'RUNNER_SLOTS',
+      'SMTP_URL',
+    ]),
+  );
   expect(await isThere(dataDir)).toBe(false);
 });

@@ -22,7 +22,7 @@ interface Bounds {
   most?: number;
 }
 
-/** What a setting says about malformed text. */
+/** The words of a setting about malformed text. */
 type Faults<Value> = Pick<Setting<Value>, 'fault'> & Partial<Pick<Setting<Value>, 'bounds' | 'words'>>;
 
 /** A setting, declared once in a file `settings.ts` or `…-settings.ts` of its room. */
