@@ -64,7 +64,7 @@ function inForce(reader: EnvReader): Pick<Config, 'installation' | 'ceilings' | 
     sessions: read(settings.RETENTION_SESSIONS_DAYS),
     audit: read(settings.RETENTION_AUDIT_DAYS),
   };
-  const limits: LimitValues = {
+  const wanted: LimitValues = {
     requestsPerMinute,
     requestBurst,
     concurrentRuns: read(settings.MAX_CONCURRENT_RUNS),
@@ -72,7 +72,8 @@ function inForce(reader: EnvReader): Pick<Config, 'installation' | 'ceilings' | 
     queueMinutes: read(settings.MAX_QUEUE_MINUTES),
     repetitions: read(settings.MAX_REPETITIONS),
   };
-  return { retention, ceilings: ceilingsOf(reader, limits), installation: installationSettings(limits, retention) };
+  const { limits, ceilings } = underCeilings(reader, wanted);
+  return { retention, ceilings, installation: installationSettings(limits, retention) };
 }
 
 /** Each limit of an organization that sets none itself, and the most that an organization may set. */
@@ -85,16 +86,22 @@ const CEILINGS: Record<keyof LimitValues, [limit: Setting<number>, ceiling: Sett
   repetitions: [settings.MAX_REPETITIONS, settings.MAX_REPETITIONS_CEILING],
 };
 
-/** The ceilings; one that is not set is at least the limit below it. */
-function ceilingsOf({ read, refuse }: EnvReader, limits: LimitValues): LimitValues {
-  const ceilings = Object.entries(CEILINGS).map(([name, [limit, ceiling]]) => {
-    const value = limits[name as keyof LimitValues];
-    const most = read(ceiling, Math.max(ceiling.facts.default!, value || 0));
-    // Undefined is a fault already.
-    if (value > most) refuse(`${limit.name}, ${value}, must be at most ${ceiling.name}, ${most}`);
-    return [name, most];
-  });
-  return Object.fromEntries(ceilings) as LimitValues;
+/** The limits and their ceilings: one that is not set follows the other, and two that are set must fit. */
+function underCeilings(
+  { isSet, read, refuse }: EnvReader,
+  wanted: LimitValues,
+): Record<'limits' | 'ceilings', LimitValues> {
+  const [limits, ceilings] = [{ ...wanted }, { ...wanted }];
+  for (const name of Object.keys(CEILINGS) as (keyof LimitValues)[]) {
+    const [limit, ceiling] = CEILINGS[name];
+    const usual = ceiling.facts.default!;
+    const most = read(ceiling, isSet(limit) ? Math.max(usual, wanted[name]) : usual);
+    if (isSet(limit) && wanted[name] > most)
+      refuse(`${limit.name}, ${wanted[name]}, must be at most ${ceiling.name}, ${most}`);
+    limits[name] = Math.min(wanted[name], most);
+    ceilings[name] = most;
+  }
+  return { limits, ceilings };
 }
 
 /** The models that the operator lists, and the scripted model unless it is switched off. */

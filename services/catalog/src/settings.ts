@@ -19,7 +19,7 @@ function hostedModelsIn(raw: string): Model[] {
 }
 
 const noLessThan = (limit: string): string =>
-  `At least \`${limit}\`; where it is not set, the larger one of its default and that.`;
+  `\`${limit}\` must not be more; the one of the two that is not set follows the other.`;
 
 export const MAX_CONCURRENT_RUNS = integerSetting({
   name: 'MAX_CONCURRENT_RUNS',
