@@ -1,7 +1,7 @@
 import { loadConfig } from './config.ts';
 
 const env = {
-  MESH_SECRET: 's',
+  MESH_SECRET: 'a-mesh-secret-of-this-test',
   CATALOG_ADDRESS: 'c:1',
   DIAGNOSTICS_ADDRESS: 'd:1',
   ENVIRONMENTS_ADDRESS: 'e:1',
@@ -59,5 +59,20 @@ test('the public URL is local by default and must be a URL', () => {
     'http://127.0.0.1:4000',
     'https://assay.example',
   ]);
+  expect(loadConfig({ ...env, PUBLIC_URL: 'https://assay.example/evals' }).publicUrl).toBe(
+    'https://assay.example/evals',
+  );
   expect(() => loadConfig({ ...env, PUBLIC_URL: 'assay.example' })).toThrow('PUBLIC_URL');
 });
+
+test.each(['https://user:hidden@assay.example', 'https://assay.example?key=hidden', 'https://assay.example/#hidden'])(
+  'PUBLIC_URL %s is refused without being shown',
+  (url) => {
+    const fault = 'PUBLIC_URL must be an http or https URL without credentials, query and fragment';
+    expect(() => loadConfig({ ...env, PUBLIC_URL: url })).toThrow(expect.objectContaining({ faults: [fault] }));
+  },
+);
+
+test.each(['MAX_BODY_BYTES', 'MAX_BYTES_IN_FLIGHT', 'MAX_CONNECTIONS'])('%s=0 is refused', (name) =>
+  expect(() => loadConfig({ ...env, [name]: '0' })).toThrow(`${name} must be a whole number, at least 1`),
+);

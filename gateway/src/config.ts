@@ -1,6 +1,6 @@
 import type { ServiceSetting } from '@assay/contract/areas/operator/documents';
 import { perService, type ServiceName } from '@assay/contract/services';
-import { ConfigError, readEnv, type Env } from '@assay/kit/env';
+import { readEnv, type Env, type EnvReader } from '@assay/kit/env';
 import { requestLimit } from '@assay/kit/requests/limit-settings';
 import { SERVICE_ADDRESSES } from '@assay/kit/rpc/address-settings';
 import { PUBLIC_URL, STOP_DELAY_MS } from '@assay/kit/settings/process-settings';
@@ -72,12 +72,7 @@ export const loadConfig = (env: Env = process.env): Config =>
       maxBytesInFlight: read(settings.MAX_BYTES_IN_FLIGHT),
       maxConnections: read(settings.MAX_CONNECTIONS),
       stopDelayMs: read(STOP_DELAY_MS),
-      runnerEdge: runnerEdgeOf(
-        host,
-        read(settings.RUNNER_PORT),
-        optional(settings.RUNNER_TLS_CERT),
-        optional(settings.RUNNER_TLS_KEY),
-      ),
+      runnerEdge: runnerEdgeOf(reader, host),
       publicUrl: read(PUBLIC_URL),
       consoleDir: optional(settings.CONSOLE_DIR),
       relayUrl: optional(settings.RELAY_URL),
@@ -86,14 +81,10 @@ export const loadConfig = (env: Env = process.env): Config =>
     };
   });
 
-function runnerEdgeOf(
-  host: string,
-  port: number,
-  cert: string | undefined,
-  key: string | undefined,
-): RunnerEdgeSettings | undefined {
-  if ((cert === undefined) !== (key === undefined))
-    throw new ConfigError(['RUNNER_TLS_CERT and RUNNER_TLS_KEY belong together']);
+function runnerEdgeOf({ read, optional, refuse }: EnvReader, host: string): RunnerEdgeSettings | undefined {
+  const port = read(settings.RUNNER_PORT);
+  const [cert, key] = [optional(settings.RUNNER_TLS_CERT), optional(settings.RUNNER_TLS_KEY)];
+  if ((cert === undefined) !== (key === undefined)) refuse('RUNNER_TLS_CERT and RUNNER_TLS_KEY belong together');
   return port === 0
     ? undefined
     : { address: `${host.includes(':') ? `[${host}]` : host}:${port}`, tls: cert && key ? { cert, key } : undefined };

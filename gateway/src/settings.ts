@@ -1,6 +1,6 @@
 import { integerSetting, parsedSetting, textSetting, urlSetting } from '@assay/kit/settings/setting';
-import { operatorKeysOf } from './access/operator-keys.ts';
-import { noProxies, proxiesOf } from './addresses/trusted-proxies.ts';
+import { OPERATOR_KEYS_FAULT, operatorKeysOf } from './access/operator-keys.ts';
+import { noProxies, PROXIES_FAULT, proxiesOf } from './addresses/trusted-proxies.ts';
 
 const MAX_FACTOR = 10_000;
 
@@ -21,6 +21,7 @@ export const TRUSTED_PROXIES = parsedSetting(
   {
     name: 'TRUSTED_PROXIES',
     mayBeFile: true,
+    fault: PROXIES_FAULT,
     default: noProxies,
     defaultInWords: '`none`',
     explanation: [
@@ -35,6 +36,7 @@ export const TRUSTED_PROXIES = parsedSetting(
 export const MAX_BODY_BYTES = integerSetting({
   name: 'MAX_BODY_BYTES',
   default: 12 * 1024 * 1024,
+  least: 1,
   explanation: [
     'A larger body is refused: VALIDATION_ERROR.',
     'The largest bodies of the API are zips of plugins and files of results, of 10 MiB; 1,000 cases in a request may have 12 KiB each on average.',
@@ -44,6 +46,7 @@ export const MAX_BODY_BYTES = integerSetting({
 export const MAX_BYTES_IN_FLIGHT = integerSetting({
   name: 'MAX_BYTES_IN_FLIGHT',
   default: 256 * 1024 * 1024,
+  least: 1,
   explanation: [
     'How many bytes of bodies and answers over 1 MB a gateway holds at a time, of one organization half of them; a request through a tunnel that ends here counts 512 KB.',
     'When the share is used up, large requests of the organization, and requests of operations that had a large answer in the last ten minutes, are refused with the reason BYTES_IN_FLIGHT: RATE_LIMITED; when the whole is, every request: UNAVAILABLE.',
@@ -117,6 +120,7 @@ export const OPERATOR_KEY = parsedSetting(
   {
     name: 'OPERATOR_KEY',
     isSecret: true,
+    fault: OPERATOR_KEYS_FAULT,
     explanation: [
       'The key of [the operator](operator.md): `op_` and at least 32 letters, digits, `-` or `_`; several are separated by commas.',
       'Without it there is no operator.',

@@ -1,10 +1,11 @@
-import { ConfigError, readEnv } from '@assay/kit/env';
+import { ConfigError, loadAll, readEnv } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
 import { tuneGarbageCollection } from '@assay/kit/process/garbage-collection';
 import { logLevel } from '@assay/kit/settings/process-settings';
 import { telemetrySettings } from '@assay/kit/telemetry/settings';
 import { startTelemetry } from '@assay/kit/telemetry/start-telemetry';
 import { pino } from 'pino';
+import { loadLaunch } from './load-launch.ts';
 import { startAssay } from './start.ts';
 import type { RunningAssay } from './start-in-folder.ts';
 
@@ -18,10 +19,15 @@ const say = (line: string) =>
 // People read the lines above; the logs of services go to standard error.
 const log = createLog('assay', 'warn', pino.destination({ fd: 2, sync: true }));
 
-/** Telemetry first: it records what is started after it. */
+/** Tells the faults of all settings first. Then telemetry starts: it records what is started after it. */
 async function start(): Promise<RunningAssay> {
-  log.level = logLevel(process.env, 'warn');
-  const telemetry = await startTelemetry('local', readEnv(process.env, telemetrySettings));
+  const [level, settings] = loadAll(
+    () => logLevel(process.env, 'warn'),
+    () => readEnv(process.env, telemetrySettings),
+    () => loadLaunch(process.env),
+  );
+  log.level = level;
+  const telemetry = await startTelemetry('local', settings, log);
   const assay = await startAssay(process.env, log, say);
   return {
     ...assay,

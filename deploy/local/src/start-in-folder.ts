@@ -13,6 +13,7 @@ import { Closers } from './closers.ts';
 import { serveConsoleOf } from './console.ts';
 import { DataFolder, explainStorage } from './data-folder.ts';
 import { givenOperatorKeys } from './operator/given-operator-key.ts';
+import { installationEnv } from './parts/part-env.ts';
 import type { LauncherSettings } from './settings.ts';
 
 export interface RunningAssay {
@@ -101,25 +102,17 @@ export async function startInFolder(
     const { startPlatform } = await loadPlatform();
     const chromium = findChromium(env);
     const operatorKeys = givenOperatorKeys(env);
-    const gatewayUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const { url, seeded } = await startPlatform(
       {
-        env: {
+        env: installationEnv({ host, port }, env, {
           ASSAY_INIT_OWNER_EMAIL: owner.email,
           ASSAY_INIT_API_KEY: await folder.apiKey(),
           ASSAY_INIT_OWNER_PASSWORD: await folder.ownerPassword(),
-          PUBLIC_URL: gatewayUrl,
+          OPERATOR_KEY: operatorKeys ?? (await folder.operatorKey()),
           BLOBS_DIR: join(folder.path, 'artifacts'),
           BROWSER_RUNNERS: String(chromium !== undefined),
           CONSOLE_DIR: console,
-          ...env,
-          OPERATOR_KEY: operatorKeys ?? (await folder.operatorKey()),
-          // It may be a pipe, which is read once.
-          OPERATOR_KEY_FILE: undefined,
-          GATEWAY_URL: gatewayUrl,
-          HOST: host,
-          PORT: String(port),
-        },
+        }),
         meshSecret,
         keyEncryptionKey,
         databaseUrl: (role) => postgres.urlFor('postgres', role, passwords[role]),

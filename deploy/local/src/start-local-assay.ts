@@ -1,7 +1,8 @@
-import { type Env } from '@assay/kit/env';
+import { loadAll, type Env } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
 import { logLevel } from '@assay/kit/settings/process-settings';
 import { pino } from 'pino';
+import { loadLaunch } from './load-launch.ts';
 import type { RunningAssay } from './start-in-folder.ts';
 import { startAssay } from './start.ts';
 
@@ -19,8 +20,7 @@ interface LocalOptions {
  * as the person may start any. It writes nothing to standard output.
  * @throws an Error whose message tells people what to do.
  */
-export function startLocalAssay({ env, dataDir, port, folder }: LocalOptions): Promise<RunningAssay> {
-  const log = createLog('assay', logLevel(env, 'error'), pino.destination({ fd: 2, sync: true }));
+export async function startLocalAssay({ env, dataDir, port, folder }: LocalOptions): Promise<RunningAssay> {
   const settings = {
     RUNNER_ALLOWED_COMMANDS: '*',
     RUNNER_STDIO_DIR: folder,
@@ -29,5 +29,10 @@ export function startLocalAssay({ env, dataDir, port, folder }: LocalOptions): P
     ASSAY_HOST: '127.0.0.1',
     ASSAY_PORT: String(port),
   };
+  const [level] = loadAll(
+    () => logLevel(env, 'error'),
+    () => loadLaunch(settings),
+  );
+  const log = createLog('assay', level, pino.destination({ fd: 2, sync: true }));
   return startAssay(settings, log, () => undefined);
 }

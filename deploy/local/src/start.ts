@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { ConfigError, type Env } from '@assay/kit/env';
 import { assertListenable, type ListenAddress } from '@assay/kit/listen-fault';
 import type { Logger } from '@assay/kit/log';
 import { METRICS_PORT } from '@assay/kit/telemetry/settings';
-import { personPath } from './person-path.ts';
-import { runnerMetricsPort } from './runner/runner-metrics.ts';
-import { ASSAY_HOST, ASSAY_PORT, loadSettings } from './settings.ts';
+import { loadLaunch } from './load-launch.ts';
+import { runnerMetricsPort } from './parts/part-env.ts';
+import { ASSAY_HOST, ASSAY_PORT } from './settings.ts';
 import { startInFolder, type RunningAssay } from './start-in-folder.ts';
 import { StartRefusal } from './start-refusal.ts';
 
@@ -14,11 +13,7 @@ import { StartRefusal } from './start-refusal.ts';
  * are stopped.
  */
 export async function startAssay(given: Env, log: Logger, say: (line: string) => void): Promise<RunningAssay> {
-  // An empty setting counts as absent, and must not hide a value that is kept in the folder.
-  const env = Object.fromEntries(
-    Object.entries({ ...given, PATH: personPath(given, ROOT) }).filter(([, value]) => value),
-  );
-  const place = loadSettings(env);
+  const { place, env } = loadLaunch(given);
   const { host, port } = place;
   await checkPort({ host, port, setting: ASSAY_PORT.name, hostSetting: ASSAY_HOST.name });
   const metricsPort = runnerMetricsPort(env);
@@ -30,14 +25,11 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
   return startInFolder({ ...place, durable: true }, env, log, say);
 }
 
-/** The folder of the product's packages. */
-const ROOT = join(import.meta.dirname, '../../..');
-
 /** Fails before anything is started when the port is taken; `note` follows the reason. */
 async function checkPort(address: ListenAddress, note = ''): Promise<void> {
   await assertListenable(address).catch((error: unknown) => {
     if (error instanceof ConfigError) throw new StartRefusal(`${error.faults.join(' ')}${note}`);
     const { code } = error as NodeJS.ErrnoException;
-    throw new StartRefusal(`${address.host ?? 'port'}:${address.port} cannot be listened on (${code}).`);
+    throw new StartRefusal(`Port ${address.port} cannot be listened on (${code}).`);
   });
 }

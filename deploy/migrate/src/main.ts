@@ -1,9 +1,9 @@
 import { prepareDatabase } from '@assay/database/prepare-database';
 import { rekeyDatabase } from '@assay/database/rekey';
-import { ConfigError } from '@assay/kit/env';
+import { ConfigError, loadAll } from '@assay/kit/env';
 import { createLog } from '@assay/kit/log';
 import { logLevel } from '@assay/kit/settings/process-settings';
-import { loadConfig, loadRekeyConfig } from './config.ts';
+import { loadConfig, loadRekeyConfig, type Config } from './config.ts';
 import { adviceAbout } from './failure-advice.ts';
 
 /** The chart does not try again after a permanent failure. */
@@ -12,13 +12,11 @@ const EXIT_CODES = { failed: 1, permanent: 2 };
 const [command = 'migrate'] = process.argv.slice(2);
 const log = createLog(command);
 
-async function migrate(): Promise<void> {
-  const { adminUrl, tenants, scaler } = await loadConfig();
+async function migrate({ adminUrl, tenants, scaler }: Config): Promise<void> {
   await prepareDatabase(adminUrl, tenants, log, scaler);
 }
 
-async function rekey(): Promise<void> {
-  const { keyEncryptionKey, tenants } = loadRekeyConfig();
+async function rekey({ keyEncryptionKey, tenants }: ReturnType<typeof loadRekeyConfig>): Promise<void> {
   const done = await rekeyDatabase(tenants, keyEncryptionKey, log);
   for (const column of done) log.info(column, 'rekeyed');
   if (done.some(({ unreadable }) => unreadable > 0)) {
@@ -27,14 +25,22 @@ async function rekey(): Promise<void> {
   }
 }
 
+/** Reads all settings before the command begins. */
+const withSettings =
+  <Settings>(load: () => Settings, run: (settings: Settings) => Promise<void>) =>
+  async (): Promise<void> => {
+    const [level, settings] = loadAll(() => logLevel(process.env), load);
+    log.level = level;
+    await run(settings);
+  };
+
 const commands = new Map([
-  ['migrate', migrate],
-  ['rekey', rekey],
+  ['migrate', withSettings(loadConfig, migrate)],
+  ['rekey', withSettings(loadRekeyConfig, rekey)],
 ]);
 
 try {
   const run = commands.get(command);
-  log.level = logLevel(process.env);
   if (!run) throw new ConfigError([`There is no command ${command}; there are ${[...commands.keys()].join(', ')}`]);
   await run();
 } catch (error) {

@@ -1,16 +1,15 @@
 import { busSchema, serviceSchemas, type DatabaseSchema } from '@assay/database/schemas';
 import { BUS_DATABASE_URL } from '@assay/kit/bus/settings';
-import { textSetting, type Setting } from '@assay/kit/settings/setting';
+import { databaseSetting } from '@assay/kit/postgres/database-setting';
+import type { Setting } from '@assay/kit/settings/setting';
 
-export const ADMIN_DATABASE_URL = textSetting({
+export const ADMIN_DATABASE_URL = databaseSetting({
   name: 'ADMIN_DATABASE_URL',
-  isSecret: true,
   explanation: ['The database, as its owner with `CREATEROLE`, or as a superuser; without a pooler.'],
 });
 
-export const SCALER_DATABASE_URL = textSetting({
+export const SCALER_DATABASE_URL = databaseSetting({
   name: 'SCALER_DATABASE_URL',
-  isSecret: true,
   explanation: [
     'The database, as the role that an autoscaler of runners signs in with: [scaling](operations/size.md#scaling).',
     'Without it there is no such role.',
@@ -24,9 +23,8 @@ export const SCHEMA_URLS: ReadonlyMap<string, Setting<string>> = new Map([
 ]);
 
 function schemaUrl(name: DatabaseSchema['name']): Setting<string> {
-  return textSetting({
+  return databaseSetting({
     name: `${name.toUpperCase()}_DATABASE_URL`,
-    isSecret: true,
     explanation: [`The \`DATABASE_URL\` of ${name}.`],
   });
 }

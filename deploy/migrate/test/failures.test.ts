@@ -17,6 +17,12 @@ test('the migrations fail permanently and name the setting when one is missing',
   expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining('ADMIN_DATABASE_URL') });
 });
 
+test('the migrations name a malformed level of the log with all other faults', async () => {
+  const { output } = await migrate({ LOG_LEVEL: 'loud', ADMIN_DATABASE_URL: 'hidden' });
+  for (const name of ['LOG_LEVEL', 'ADMIN_DATABASE_URL', 'CATALOG_DATABASE_URL']) expect(output).toContain(name);
+  expect(output).not.toContain('hidden');
+});
+
 test('the migrations fail with advice, and may be tried again, when Postgres is not reached', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -33,12 +33,13 @@ export class OperatorKeys {
 
 const digestOf = (key: string): Buffer => hash('sha256', key, 'buffer');
 
+/** Says behind the name of the setting that its text is malformed. */
+export const OPERATOR_KEYS_FAULT =
+  'is not one or several keys between commas: each is op_ and at least 32 letters, digits, - or _';
+
 /** The keys between commas. @throws ConfigError for a text that is no key, or that is guessed too easily. */
 export function operatorKeysOf(raw: string): OperatorKeys {
   const keys = raw.split(',').map((key) => key.trim());
-  if (!keys.every((key) => KEY.test(key)))
-    throw new ConfigError([
-      'OPERATOR_KEY is not one or several keys between commas: each is op_ and at least 32 letters, digits, - or _',
-    ]);
+  if (!keys.every((key) => KEY.test(key))) throw new ConfigError([`OPERATOR_KEY ${OPERATOR_KEYS_FAULT}`]);
   return new OperatorKeys(keys);
 }

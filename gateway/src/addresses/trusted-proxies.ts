@@ -16,6 +16,9 @@ export const noProxies: TrustedProxies = () => false;
  */
 export const nearestPrivate: TrustedProxies = (address, hop) => hop === 0 && isPrivate(address, hop);
 
+/** Says behind the name of the setting that its text is malformed. */
+export const PROXIES_FAULT = `must be none, nearest, or addresses, CIDRs, or any of ${PRIVATE_NETWORKS.join(', ')}`;
+
 /** Parses `none`, `nearest`, or a comma-separated list of addresses, CIDRs and names of private networks. */
 export function proxiesOf(raw: string): TrustedProxies {
   if (raw.trim() === 'none') return noProxies;
@@ -28,8 +31,6 @@ export function proxiesOf(raw: string): TrustedProxies {
         .filter(Boolean),
     );
   } catch {
-    throw new ConfigError([
-      `TRUSTED_PROXIES must be none, nearest, or addresses, CIDRs, or any of ${PRIVATE_NETWORKS.join(', ')}`,
-    ]);
+    throw new ConfigError([`TRUSTED_PROXIES ${PROXIES_FAULT}`]);
   }
 }

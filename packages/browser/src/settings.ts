@@ -7,6 +7,7 @@ export const BROWSER_EXECUTABLE = parsedSetting(
   {
     name: 'BROWSER_EXECUTABLE',
     mayBeFile: true,
+    fault: 'must be the path of a program that can be started, or none',
     defaultInWords: 'the Chromium of the machine',
     explanation: [
       'The path of Chromium or Chrome, or `none`.',

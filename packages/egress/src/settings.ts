@@ -56,6 +56,9 @@ interface Reader {
   variable(name: string): string | undefined;
 }
 
+const HOSTS = 'must be host names, *.suffix, IP addresses or CIDRs, with commas between them';
+const BYTES = 'must be a whole number of bytes, between 1 and 999999999';
+
 export const EGRESS_ALLOW_PRIVATE = switchSetting({
   name: 'EGRESS_ALLOW_PRIVATE',
   defaultInWords:
@@ -67,6 +70,7 @@ export const EGRESS_ALLOW = parsedSetting(
   {
     name: 'EGRESS_ALLOW',
     mayBeFile: true,
+    fault: HOSTS,
     explanation: ['Host names, `*.suffix`, addresses or CIDRs that are allowed although they are private or reserved.'],
   },
   HostList.parse,
@@ -76,6 +80,7 @@ export const EGRESS_DENY = parsedSetting(
   {
     name: 'EGRESS_DENY',
     mayBeFile: true,
+    fault: HOSTS,
     explanation: ['Hosts that are always refused, in the same form; wins over the other settings.'],
   },
   HostList.parse,
@@ -86,6 +91,7 @@ export const EGRESS_SCHEMES = parsedSetting<readonly UrlScheme[]>(
     name: 'EGRESS_SCHEMES',
     mayBeFile: true,
     default: ONE_MACHINE_EGRESS.schemes,
+    fault: 'must be http, https, or both with a comma between them',
     explanation: ['The schemes of addresses that may be connected to.'],
   },
   schemesIn,
@@ -96,6 +102,7 @@ export const EGRESS_MAX_RESPONSE_BYTES = parsedSetting(
     name: 'EGRESS_MAX_RESPONSE_BYTES',
     mayBeFile: true,
     default: ONE_MACHINE_EGRESS.maxResponseBytes,
+    fault: BYTES,
     explanation: [
       'The largest answer, on the wire and decompressed; of an event stream, the largest event.',
       'The mesh carries no more.',
@@ -109,6 +116,7 @@ export const EGRESS_MAX_HEADER_BYTES = parsedSetting(
     name: 'EGRESS_MAX_HEADER_BYTES',
     mayBeFile: true,
     default: ONE_MACHINE_EGRESS.maxHeaderBytes,
+    fault: BYTES,
     explanation: ['The largest head of an answer.'],
   },
   bytesIn,
@@ -118,6 +126,7 @@ export const EGRESS_PROXY = parsedSetting(
   {
     name: 'EGRESS_PROXY',
     isSecret: true,
+    fault: 'must be an http or https URL; a percent sign in its user or password is written %25',
     explanation: [
       'An http or https proxy; may hold user and password, a percent sign in which is written `%25`: [proxies](egress.md#proxies).',
     ],
@@ -129,6 +138,7 @@ export const EGRESS_NO_PROXY = parsedSetting(
   {
     name: 'EGRESS_NO_PROXY',
     mayBeFile: true,
+    fault: HOSTS,
     explanation: ['Hosts reached without the proxy, beside private ones.'],
   },
   HostList.parse,
@@ -138,6 +148,7 @@ export const EGRESS_CA = parsedSetting(
   {
     name: 'EGRESS_CA',
     mayBeFile: true,
+    fault: 'must be certificates in PEM',
     explanation: ['Certificate authorities in PEM, trusted beside the usual ones.'],
   },
   certificatesIn,

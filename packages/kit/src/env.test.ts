@@ -1,7 +1,8 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, readEnv, settingReads } from './env.ts';
+import { ConfigError, loadAll, readEnv, settingReads } from './env.ts';
 import { KEY_ENCRYPTION_KEY } from './security/key-settings.ts';
 import { knownSecrets } from './security/known-secrets.ts';
 import {
@@ -27,7 +28,7 @@ test('all faults are told at once', () => {
       link: reader.optional(urlSetting(named('LINK'))),
     }));
   expect(read).toThrow(
-    'Bad configuration: COLOR is not one of red, green; URL is missing; PORT must be a whole number, at least 0; KEY_ENCRYPTION_KEY is malformed; ON is malformed; LINK is malformed',
+    'Bad configuration: COLOR is not one of red, green; URL is missing; PORT must be a whole number, at least 0; KEY_ENCRYPTION_KEY must be 32 bytes in base64 or hex, or several such keys with commas between them; ON must be true, on or 1, or else false, off or 0; LINK must be an http or https URL without credentials, query and fragment',
   );
 });
 
@@ -84,6 +85,46 @@ test('a URL has no slash at its end', () =>
     'https://x.example/a',
   ));
 
+const EVERY_PART = 'https://user:hidden@x.example/a?key=hidden#hidden';
+test.each([
+  ['localhost:4318', [], 'must be an http or https URL without credentials, query and fragment'],
+  ['ftp://x.example', [], 'must be an http or https URL without credentials, query and fragment'],
+  [EVERY_PART, [], 'must be an http or https URL without credentials, query and fragment'],
+  ['https://hidden@x.example', ['query'], 'must be an http or https URL without credentials and fragment'],
+  ['https://x.example?key=hidden', ['credentials'], 'must be an http or https URL without query and fragment'],
+  ['https://x.example#hidden', ['credentials', 'query'], 'must be an http or https URL without fragment'],
+] as const)('the URL %s, which may have %j, is a fault that does not show it', (text, mayHave, fault) => {
+  const read = () => readEnv({ U: text }, (reader) => reader.read(urlSetting({ ...named('U'), mayHave })));
+  expect(read).toThrow(expect.objectContaining({ faults: [`U ${fault}`] }));
+});
+
+test('a URL may have credentials and a query where its setting allows them', () => {
+  const setting = urlSetting({ ...named('U'), mayHave: ['credentials', 'query'] });
+  const text = 'https://user:word@x.example/a?key=1';
+  expect(readEnv({ U: text }, ({ read }) => read(setting))).toBe(text);
+});
+
+test('a fault of several settings together does not end the reading', () =>
+  expect(() =>
+    readEnv({ PORT: 'x' }, ({ read, refuse }) => {
+      refuse('A and B belong together');
+      return read(integerSetting(named('PORT')));
+    }),
+  ).toThrow('Bad configuration: A and B belong together; PORT must be a whole number, at least 0'));
+
+test('several configurations tell the faults of all, each once', () => {
+  const [a, b] = ['A', 'B'].map((name) => integerSetting(named(name)));
+  const load = (env: Record<string, string>) =>
+    loadAll(
+      () => readEnv(env, ({ read }) => read(a!)),
+      () => readEnv(env, ({ read }) => [read(a!), read(b!)]),
+    );
+  expect(load({ A: '1', B: '2' })).toEqual([1, [1, 2]]);
+  expect(() => load({ A: 'x' })).toThrow(
+    expect.objectContaining({ faults: ['A must be a whole number, at least 0', 'B is missing'] }),
+  );
+});
+
 test('a setting with a form of its own has a value, or is absent, or is a fault', () => {
   const even = (raw: string) => (Number(raw) % 2 === 0 ? Number(raw) : undefined);
   const [a, b, c] = ['A', 'B', 'C'].map((name) => parsedSetting({ ...named(name), fault: 'must be even' }, even));
@@ -94,7 +135,7 @@ test('a setting with a form of its own has a value, or is absent, or is a fault'
 });
 
 test('the faults that a parser finds are told with all others', () => {
-  const never = parsedSetting(named('A'), (): undefined => {
+  const never = parsedSetting({ ...named('A'), fault: 'must be even' }, (): undefined => {
     throw new ConfigError(['A/b is odd', 'A/c is odd']);
   });
   expect(() => readEnv({ A: '3', N: 'x' }, ({ read }) => [read(never), read(integerSetting(named('N')))])).toThrow(
@@ -114,7 +155,19 @@ describe('a file', () => {
     expect([...knownSecrets()]).toContain('from-file');
     expect(() =>
       readEnv({ S_FILE: none, KEY_ENCRYPTION_KEY: 'hush' }, ({ read }) => [read(secret), read(KEY_ENCRYPTION_KEY)]),
-    ).toThrow(expect.objectContaining({ faults: ['S_FILE cannot be read', 'KEY_ENCRYPTION_KEY is malformed'] }));
+    ).toThrow(
+      expect.objectContaining({
+        faults: ['S_FILE cannot be read', expect.stringMatching(/^KEY_ENCRYPTION_KEY must be 32 bytes/)],
+      }),
+    );
+  });
+
+  test('that is a pipe is read once by a process', () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    spawn('sh', ['-c', 'echo from-pipe > "$0"', pipe]);
+    const read = () => readEnv({ S_FILE: pipe }, (reader) => reader.read(secret));
+    expect([read(), read()]).toEqual(['from-pipe', 'from-pipe']);
   });
 
   test('without a text leaves its setting missing', () => {

@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { ServiceSetting } from '@assay/contract/areas/operator/documents';
 import { namesSecret } from './security/redact.ts';
 import { noteSecret } from './security/known-secrets.ts';
@@ -15,6 +15,8 @@ export interface EnvReader {
   optional<Value>(setting: Setting<Value>): Value | undefined;
   /** Whether a setting has a text, also a malformed one. */
   isSet(setting: AnySetting): boolean;
+  /** Tells faults of several settings together. */
+  refuse(...faults: string[]): void;
   /** A variable that is no setting of this process: one of the system, or of another process in this environment. */
   variable(name: string): string | undefined;
   /** Every setting that was read so far, without values that could be a secret; it grows with each further one. */
@@ -34,10 +36,28 @@ export function readEnv<T>(env: Env, read: (reader: EnvReader) => T): T {
     config = read(reader);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    reader.addFaults(error);
+    reader.refuse(...error.faults);
   }
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
   return config as T;
+}
+
+/** Reads several configurations, then fails once with the faults of all. */
+export function loadAll<Configs extends readonly unknown[]>(
+  ...loaders: { [At in keyof Configs]: () => Configs[At] }
+): Configs {
+  const faults = new Set<string>();
+  const configs = loaders.map((load) => {
+    try {
+      return load();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      for (const fault of error.faults) faults.add(fault);
+      return undefined;
+    }
+  });
+  if (faults.size > 0) throw new ConfigError([...faults]);
+  return configs as unknown as Configs;
 }
 
 /** The methods are properties, so that readers of few settings take them apart. */
@@ -71,9 +91,9 @@ class SettingsReader implements EnvReader {
 
   readonly variable = (name: string): string | undefined => this.#env[name] || undefined;
 
-  addFaults({ faults }: ConfigError): void {
+  readonly refuse = (...faults: string[]): void => {
     for (const fault of faults) this.#faults.add(fault);
-  }
+  };
 
   #value<Value>(setting: Setting<Value>, computed?: Value): Value | undefined {
     settingReads.publish(setting);
@@ -90,12 +110,11 @@ class SettingsReader implements EnvReader {
       return value;
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      this.addFaults(error);
+      this.refuse(...error.faults);
       return undefined;
     }
   }
 
-  /** Read once, because a file may be a pipe. */
   #text(setting: AnySetting): string {
     const known = this.#texts.get(setting.name);
     if (known !== undefined) return known;
@@ -107,7 +126,7 @@ class SettingsReader implements EnvReader {
 
   #contentOf(setting: AnySetting): string | undefined {
     try {
-      return readFileSync(this.#fileOf(setting)!, 'utf8').trim();
+      return contentOf(this.#fileOf(setting)!);
     } catch {
       this.#faults.add(unreadable(setting));
       return undefined;
@@ -130,6 +149,18 @@ class SettingsReader implements EnvReader {
     const isShown = typeof found === 'number' || typeof found === 'boolean';
     this.settings.push({ name, source, ...(isShown && { value: String(found) }) });
   }
+}
+
+/** The texts of pipes, which can be read once: all parts of a process that read one of them share its text. */
+const pipeTexts = new Map<string, string>();
+
+function contentOf(path: string): string {
+  const known = pipeTexts.get(path);
+  if (known !== undefined) return known;
+  const isPipe = statSync(path).isFIFO();
+  const text = readFileSync(path, 'utf8').trim();
+  if (isPipe) pipeTexts.set(path, text);
+  return text;
 }
 
 const unreadable = ({ fileName }: AnySetting): string => `${fileName} cannot be read`;

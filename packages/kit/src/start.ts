@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConfigError, readEnv, type EnvReader } from './env.ts';
+import { ConfigError, loadAll, readEnv, type Env, type EnvReader } from './env.ts';
 import { createLog, type Logger } from './log.ts';
 import { tuneGarbageCollection } from './process/garbage-collection.ts';
 import { LOG_LEVEL } from './settings/process-settings.ts';
@@ -28,18 +28,28 @@ export const processSettings = (reader: EnvReader) => ({
   telemetrySettings: telemetrySettings(reader),
 });
 
-/** Runs one service as a process: starts its telemetry, then the service, and stops both gracefully on SIGTERM or SIGINT. */
-export async function runProcess(name: string, start: (log: Logger) => Promise<RunningProcess>): Promise<void> {
+/**
+ * Runs one service as a process: reads all of its settings, with `load` its own, starts its telemetry, then the service,
+ * and stops both gracefully on SIGTERM or SIGINT.
+ */
+export async function runProcess<Config = undefined>(
+  name: string,
+  start: (log: Logger, config: Config) => Promise<RunningProcess>,
+  load?: (env?: Env) => Config,
+): Promise<void> {
   const log = createLog(name);
   process.on('unhandledRejection', (error) => {
     log.fatal({ err: error }, 'an unhandled rejection');
     process.exit(1);
   });
   try {
-    const { level, telemetrySettings } = readEnv(process.env, processSettings);
+    const [{ level, telemetrySettings }, config] = loadAll(
+      () => readEnv(process.env, processSettings),
+      () => load?.() as Config,
+    );
     log.level = level;
-    const telemetry = await startTelemetry(name, telemetrySettings);
-    const running = await start(log);
+    const telemetry = await startTelemetry(name, telemetrySettings, log);
+    const running = await start(log, config);
     log.info('started');
     tuneGarbageCollection();
     // Where there is a compile cache, the next start finds it also when this process is killed.

@@ -1,10 +1,11 @@
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import type { Model } from '@assay/contract/areas/model-providers/model';
 import { readEnv, type Env, type EnvReader } from '@assay/kit/env';
-import { requestLimit } from '@assay/kit/requests/limit-settings';
+import { RATE_LIMIT_BURST, RATE_LIMIT_PER_MINUTE, requestLimit } from '@assay/kit/requests/limit-settings';
 import { KEY_ENCRYPTION_KEY } from '@assay/kit/security/key-settings';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 import { PUBLIC_URL } from '@assay/kit/settings/process-settings';
+import type { Setting } from '@assay/kit/settings/setting';
 import type { LocalRunnerLabels } from './flows/servers/local-runner-labels.ts';
 import type { InstallationSeed } from './flows/organizations/seed-installation.ts';
 import {
@@ -45,14 +46,6 @@ export const loadConfig = (env: Env = process.env): Config =>
       ...inForce(reader),
       keyEncryptionKey: read(KEY_ENCRYPTION_KEY),
       publicUrl: read(PUBLIC_URL),
-      ceilings: {
-        requestsPerMinute: read(settings.RATE_LIMIT_MAX_PER_MINUTE),
-        requestBurst: read(settings.RATE_LIMIT_MAX_BURST),
-        concurrentRuns: read(settings.MAX_CONCURRENT_RUNS_CEILING),
-        runMinutes: read(settings.MAX_RUN_MINUTES_CEILING),
-        queueMinutes: read(settings.MAX_QUEUE_MINUTES_CEILING),
-        repetitions: read(settings.MAX_REPETITIONS_CEILING),
-      },
       modelCallDays: read(settings.RETENTION_MODEL_CALLS_DAYS),
       hostedModels: hostedModels(reader),
       egress: egressSettings(reader),
@@ -62,7 +55,7 @@ export const loadConfig = (env: Env = process.env): Config =>
     };
   });
 
-function inForce(reader: EnvReader): Pick<Config, 'installation' | 'retention'> {
+function inForce(reader: EnvReader): Pick<Config, 'installation' | 'ceilings' | 'retention'> {
   const { read } = reader;
   const { perMinute: requestsPerMinute, burst: requestBurst } = requestLimit(reader);
   const retention = {
@@ -71,20 +64,44 @@ function inForce(reader: EnvReader): Pick<Config, 'installation' | 'retention'> 
     sessions: read(settings.RETENTION_SESSIONS_DAYS),
     audit: read(settings.RETENTION_AUDIT_DAYS),
   };
-  return {
-    retention,
-    installation: installationSettings(
-      {
-        requestsPerMinute,
-        requestBurst,
-        concurrentRuns: read(settings.MAX_CONCURRENT_RUNS),
-        runMinutes: read(settings.MAX_RUN_MINUTES),
-        queueMinutes: read(settings.MAX_QUEUE_MINUTES),
-        repetitions: read(settings.MAX_REPETITIONS),
-      },
-      retention,
-    ),
+  const wanted: LimitValues = {
+    requestsPerMinute,
+    requestBurst,
+    concurrentRuns: read(settings.MAX_CONCURRENT_RUNS),
+    runMinutes: read(settings.MAX_RUN_MINUTES),
+    queueMinutes: read(settings.MAX_QUEUE_MINUTES),
+    repetitions: read(settings.MAX_REPETITIONS),
   };
+  const { limits, ceilings } = underCeilings(reader, wanted);
+  return { retention, ceilings, installation: installationSettings(limits, retention) };
+}
+
+/** Each limit of an organization that sets none itself, and the most that an organization may set. */
+const CEILINGS: Record<keyof LimitValues, [limit: Setting<number>, ceiling: Setting<number>]> = {
+  requestsPerMinute: [RATE_LIMIT_PER_MINUTE, settings.RATE_LIMIT_MAX_PER_MINUTE],
+  requestBurst: [RATE_LIMIT_BURST, settings.RATE_LIMIT_MAX_BURST],
+  concurrentRuns: [settings.MAX_CONCURRENT_RUNS, settings.MAX_CONCURRENT_RUNS_CEILING],
+  runMinutes: [settings.MAX_RUN_MINUTES, settings.MAX_RUN_MINUTES_CEILING],
+  queueMinutes: [settings.MAX_QUEUE_MINUTES, settings.MAX_QUEUE_MINUTES_CEILING],
+  repetitions: [settings.MAX_REPETITIONS, settings.MAX_REPETITIONS_CEILING],
+};
+
+/** The limits and their ceilings: one that is not set follows the other, and two that are set must fit. */
+function underCeilings(
+  { isSet, read, refuse }: EnvReader,
+  wanted: LimitValues,
+): Record<'limits' | 'ceilings', LimitValues> {
+  const [limits, ceilings] = [{ ...wanted }, { ...wanted }];
+  for (const name of Object.keys(CEILINGS) as (keyof LimitValues)[]) {
+    const [limit, ceiling] = CEILINGS[name];
+    const usual = ceiling.facts.default!;
+    const most = read(ceiling, isSet(limit) ? Math.max(usual, wanted[name]) : usual);
+    if (isSet(limit) && wanted[name] > most)
+      refuse(`${limit.name}, ${wanted[name]}, must be at most ${ceiling.name}, ${most}`);
+    limits[name] = Math.min(wanted[name], most);
+    ceilings[name] = most;
+  }
+  return { limits, ceilings };
 }
 
 /** The models that the operator lists, and the scripted model unless it is switched off. */

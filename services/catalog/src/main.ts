@@ -2,4 +2,4 @@ import { runProcess } from '@assay/kit/start';
 import { startCatalog } from './app.ts';
 import { loadConfig } from './config.ts';
 
-await runProcess('catalog', (log) => startCatalog(loadConfig(), log));
+await runProcess('catalog', (log, config) => startCatalog(config, log), loadConfig);

@@ -18,15 +18,20 @@ function hostedModelsIn(raw: string): Model[] {
   return models;
 }
 
+const noLessThan = (limit: string): string =>
+  `\`${limit}\` must not be more; the one of the two that is not set follows the other.`;
+
 export const MAX_CONCURRENT_RUNS = integerSetting({
   name: 'MAX_CONCURRENT_RUNS',
   default: 2,
+  least: 1,
   explanation: ['Runs that one organization may have under way, unless it set another number.'],
 });
 
 export const MAX_RUN_MINUTES = integerSetting({
   name: 'MAX_RUN_MINUTES',
   default: 20,
+  least: 1,
   explanation: [
     'How long a run may take from its first trial, in minutes, unless the organization set another number.',
     'A run keeps the limits of its launch.',
@@ -36,6 +41,7 @@ export const MAX_RUN_MINUTES = integerSetting({
 export const MAX_QUEUE_MINUTES = integerSetting({
   name: 'MAX_QUEUE_MINUTES',
   default: 1_440,
+  least: 1,
   explanation: [
     'How long a run may wait for its first runner, in minutes, unless the organization set another number.',
   ],
@@ -44,43 +50,68 @@ export const MAX_QUEUE_MINUTES = integerSetting({
 export const MAX_REPETITIONS = integerSetting({
   name: 'MAX_REPETITIONS',
   default: 100,
+  least: 1,
   explanation: ['How often a run may try a case, unless the organization set another number.'],
 });
 
 export const RATE_LIMIT_MAX_PER_MINUTE = integerSetting({
   name: 'RATE_LIMIT_MAX_PER_MINUTE',
   default: 6_000,
-  explanation: ["The most requests a minute that an organization's owners may set for themselves."],
+  least: 1,
+  explanation: [
+    "The most requests a minute that an organization's owners may set for themselves.",
+    noLessThan('RATE_LIMIT_PER_MINUTE'),
+  ],
 });
 
 export const RATE_LIMIT_MAX_BURST = integerSetting({
   name: 'RATE_LIMIT_MAX_BURST',
   default: 600,
-  explanation: ["The most requests at once that an organization's owners may set for themselves."],
+  least: 1,
+  explanation: [
+    "The most requests at once that an organization's owners may set for themselves.",
+    noLessThan('RATE_LIMIT_BURST'),
+  ],
 });
 
 export const MAX_CONCURRENT_RUNS_CEILING = integerSetting({
   name: 'MAX_CONCURRENT_RUNS_CEILING',
   default: 100,
-  explanation: ["The most runs under way that an organization's owners may set for themselves."],
+  least: 1,
+  explanation: [
+    "The most runs under way that an organization's owners may set for themselves.",
+    noLessThan('MAX_CONCURRENT_RUNS'),
+  ],
 });
 
 export const MAX_RUN_MINUTES_CEILING = integerSetting({
   name: 'MAX_RUN_MINUTES_CEILING',
   default: 1_440,
-  explanation: ["The longest run, in minutes, that an organization's owners may set for themselves."],
+  least: 1,
+  explanation: [
+    "The longest run, in minutes, that an organization's owners may set for themselves.",
+    noLessThan('MAX_RUN_MINUTES'),
+  ],
 });
 
 export const MAX_QUEUE_MINUTES_CEILING = integerSetting({
   name: 'MAX_QUEUE_MINUTES_CEILING',
   default: 10_080,
-  explanation: ["The longest wait of a run, in minutes, that an organization's owners may set for themselves."],
+  least: 1,
+  explanation: [
+    "The longest wait of a run, in minutes, that an organization's owners may set for themselves.",
+    noLessThan('MAX_QUEUE_MINUTES'),
+  ],
 });
 
 export const MAX_REPETITIONS_CEILING = integerSetting({
   name: 'MAX_REPETITIONS_CEILING',
   default: 100,
-  explanation: ["The most trials of a case that an organization's owners may set for themselves."],
+  least: 1,
+  explanation: [
+    "The most trials of a case that an organization's owners may set for themselves.",
+    noLessThan('MAX_REPETITIONS'),
+  ],
 });
 
 export const RETENTION_RUNS_DAYS = integerSetting({
@@ -132,6 +163,7 @@ export const HOSTED_MODELS = parsedSetting(
   {
     name: 'HOSTED_MODELS',
     mayBeFile: true,
+    fault: 'must be a JSON array of models',
     default: [],
     defaultInWords: '`[]`',
     explanation: [

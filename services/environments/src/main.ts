@@ -2,4 +2,4 @@ import { runProcess } from '@assay/kit/start';
 import { startEnvironments } from './app.ts';
 import { loadConfig } from './config.ts';
 
-await runProcess('environments', (log) => startEnvironments(loadConfig(), log));
+await runProcess('environments', (log, config) => startEnvironments(config, log), loadConfig);

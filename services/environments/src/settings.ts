@@ -1,13 +1,18 @@
-import { switchSetting, textSetting } from '@assay/kit/settings/setting';
+import { MODEL_ID_FAULT, modelIdIn } from '@assay/contract/areas/model-providers/model-id';
+import { parsedSetting, switchSetting } from '@assay/kit/settings/setting';
 
-export const AGENT_MODEL = textSetting({
-  name: 'AGENT_MODEL',
-  default: 'scripted/rules',
-  explanation: [
-    'The model of agent turns, `provider/name`.',
-    'It must be hosted here, or an organization must have a key of its provider; otherwise agent turns are refused with FEATURE_NOT_SUPPORTED.',
-  ],
-});
+export const AGENT_MODEL = parsedSetting(
+  {
+    name: 'AGENT_MODEL',
+    default: 'scripted/rules',
+    explanation: [
+      'The model of agent turns, `provider/name`.',
+      'It must be hosted here, or an organization must have a key of its provider; otherwise agent turns are refused with FEATURE_NOT_SUPPORTED.',
+    ],
+    fault: MODEL_ID_FAULT,
+  },
+  modelIdIn,
+);
 
 export const IMAGE_BUILDS = switchSetting({
   name: 'IMAGE_BUILDS',

@@ -1,7 +1,7 @@
 import { loadConfig, loadOperatedConfig } from './config.ts';
 
 const env = {
-  MESH_SECRET: 'mesh',
+  MESH_SECRET: 'a-mesh-secret-of-this-test',
   KEY_ENCRYPTION_KEY: '00'.repeat(32),
   RUNS_ADDRESS: 'r:1',
   CATALOG_ADDRESS: 'c:1',
@@ -193,7 +193,6 @@ test.each([
     { AZURE_OPENAI_API_KEY: 'k', AZURE_OPENAI_BASE_URL: 'https://x.openai.azure.com/openai' },
     { azure: { apiKey: 'k', baseUrl: 'https://x.openai.azure.com/openai' } },
   ],
-  ['a key of Azure without an address', { AZURE_OPENAI_API_KEY: 'k' }, {}],
   [
     'a key of Bedrock',
     { BEDROCK_API_KEY: 'k', BEDROCK_BASE_URL: 'https://bedrock-runtime.eu-central-1.amazonaws.com' },
@@ -202,4 +201,23 @@ test.each([
   ['an address without the key that the provider wants', { ANTHROPIC_BASE_URL: 'http://proxy/v1' }, {}],
 ])('%s sets up a provider', (_, more, endpoints) =>
   expect(loadConfig({ ...env, ...more }).endpoints).toEqual(endpoints),
+);
+
+test.each([
+  ['AZURE_OPENAI_BASE_URL is missing', { AZURE_OPENAI_API_KEY: 'k' }],
+  ...['OPENAI_BASE_URL', 'OLLAMA_BASE_URL', 'MODEL_BASE_URL', 'AZURE_OPENAI_BASE_URL'].flatMap((name) =>
+    ['foo', 'http://me:hidden@proxy/v1', 'http://proxy/v1?key=hidden'].map((address): [string, object] => [
+      `${name} must be an http or https URL without credentials, query and fragment`,
+      { [name]: address },
+    ]),
+  ),
+  [
+    'RUNNER_SLOTS, RUNNER_INTERACTIVE_SLOTS, RUNNER_BROWSER_SLOTS or RUNNER_BACKGROUND_SLOTS must be at least 1',
+    { RUNNER_SLOTS: '0', RUNNER_INTERACTIVE_SLOTS: '0', RUNNER_BROWSER_SLOTS: '0', RUNNER_BACKGROUND_SLOTS: '0' },
+  ],
+  ['RUNNER_BROWSER_CONTEXTS must be a whole number, at least 1', { RUNNER_BROWSER_CONTEXTS: '0' }],
+  ['RUNNER_BROWSER_MAX_MEMORY_MB must be a whole number, at least 16', { RUNNER_BROWSER_MAX_MEMORY_MB: '0' }],
+  ['AUTHORING_MODEL must be a model as provider/name, such as openai/gpt-5', { AUTHORING_MODEL: 'foo' }],
+])('a runner does not start when %s: %j', (fault, more) =>
+  expect(() => loadConfig({ ...env, ...more })).toThrow(expect.objectContaining({ faults: [fault] })),
 );

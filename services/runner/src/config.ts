@@ -4,7 +4,7 @@ import { BROWSER_LABEL } from '@assay/contract/areas/runner-tokens/browser-label
 import { STDIO_LABEL } from '@assay/contract/areas/runner-tokens/stdio-label';
 import { perService } from '@assay/contract/services';
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
-import { ConfigError, readEnv, type Env, type EnvReader } from '@assay/kit/env';
+import { readEnv, type Env, type EnvReader } from '@assay/kit/env';
 import { SERVICE_ADDRESSES } from '@assay/kit/rpc/address-settings';
 import { KEY_ENCRYPTION_KEY } from '@assay/kit/security/key-settings';
 import { meshTlsSettings, runnerSettings } from '@assay/kit/security/mesh-settings';
@@ -47,35 +47,45 @@ export interface Config {
   healthPort?: number;
 }
 
-export const loadConfig = (env: Env = process.env): Config =>
-  readEnv(env, (reader) => {
-    const { read, isSet } = reader;
-    // A runner outside has no listener, and its operator put it next to the servers that it is for.
-    const isOutside = isSet(RUNNER_TOKEN);
-    const egress = isOutside ? egressSettings(reader, true) : egressSettings(reader);
-    const stdio = stdioSettings(reader, egress.maxResponseBytes);
-    const browser = browserSettings(reader, env, isOutside);
-    const own = [...(stdio.allowedCommands.length > 0 ? [STDIO_LABEL] : []), ...(browser ? [BROWSER_LABEL] : [])];
-    return {
-      platform: outsideSettings(reader) ?? mesh(reader),
-      runnerName: read(settings.RUNNER_NAME, hostname()),
-      slots: {
-        long: read(settings.RUNNER_SLOTS),
-        interactive: read(settings.RUNNER_INTERACTIVE_SLOTS),
-        browser: read(settings.RUNNER_BROWSER_SLOTS),
-        background: read(settings.RUNNER_BACKGROUND_SLOTS),
-      },
-      graceMs: read(settings.RUNNER_GRACE_MS),
-      labels: [...new Set([...read(settings.RUNNER_LABELS), ...own])],
-      authoringModel: read(settings.AUTHORING_MODEL),
-      endpoints: providerEndpoints(reader),
-      builder: builderSettings(reader),
-      browser,
-      egress,
-      stdio,
-      healthPort: read(HEALTH_PORT),
-    };
-  });
+export const loadConfig = (env: Env = process.env): Config => readEnv(env, (reader) => configIn(reader, env));
+
+function configIn(reader: EnvReader, env: Env): Config {
+  const { read, isSet } = reader;
+  // A runner outside has no listener, and its operator put it next to the servers that it is for.
+  const isOutside = isSet(RUNNER_TOKEN);
+  const egress = isOutside ? egressSettings(reader, true) : egressSettings(reader);
+  const stdio = stdioSettings(reader, egress.maxResponseBytes);
+  const browser = browserSettings(reader, env, isOutside);
+  const own = [...(stdio.allowedCommands.length > 0 ? [STDIO_LABEL] : []), ...(browser ? [BROWSER_LABEL] : [])];
+  return {
+    platform: outsideSettings(reader) ?? mesh(reader),
+    runnerName: read(settings.RUNNER_NAME, hostname()),
+    slots: slotsIn(reader),
+    graceMs: read(settings.RUNNER_GRACE_MS),
+    labels: [...new Set([...read(settings.RUNNER_LABELS), ...own])],
+    authoringModel: read(settings.AUTHORING_MODEL),
+    endpoints: providerEndpoints(reader),
+    builder: builderSettings(reader),
+    browser,
+    egress,
+    stdio,
+    healthPort: read(HEALTH_PORT),
+  };
+}
+
+function slotsIn({ read, refuse }: EnvReader): RunnerSlots {
+  const slots = {
+    long: read(settings.RUNNER_SLOTS),
+    interactive: read(settings.RUNNER_INTERACTIVE_SLOTS),
+    browser: read(settings.RUNNER_BROWSER_SLOTS),
+    background: read(settings.RUNNER_BACKGROUND_SLOTS),
+  };
+  if (Object.values(slots).every((count) => count === 0))
+    refuse(
+      'RUNNER_SLOTS, RUNNER_INTERACTIVE_SLOTS, RUNNER_BROWSER_SLOTS or RUNNER_BACKGROUND_SLOTS must be at least 1',
+    );
+  return slots;
+}
 
 /**
  * Loads the configuration of a process that an operator starts. A runner in the mesh starts no commands: they would run
@@ -83,17 +93,20 @@ export const loadConfig = (env: Env = process.env): Config =>
  * case.
  */
 export function loadOperatedConfig(env: Env = privateEnvironment(process.env)): Config {
-  const config = loadConfig(env);
-  if (config.stdio.allowedCommands.length === 0) return config;
-  const faults =
-    'token' in config.platform
-      ? [...OUTSIDE_SECRETS.flatMap((setting) => secretFaults(setting, env)), ...processFaults(config.platform.token)]
-      : [
-          "RUNNER_ALLOWED_COMMANDS is for a runner outside of the mesh: give it a RUNNER_TOKEN and a PLATFORM_ADDRESS, none of the mesh's secrets, and a container of its own",
-        ];
-  if (faults.length > 0) throw new ConfigError(faults);
-  return config;
+  return readEnv(env, (reader) => {
+    const config = configIn(reader, env);
+    if (config.stdio.allowedCommands.length > 0) reader.refuse(...commandFaults(config, env));
+    return config;
+  });
 }
+
+/** Why this runner must not start commands. */
+const commandFaults = ({ platform }: Config, env: Env): string[] =>
+  'token' in platform
+    ? [...OUTSIDE_SECRETS.flatMap((setting) => secretFaults(setting, env)), ...processFaults(platform.token)]
+    : [
+        "RUNNER_ALLOWED_COMMANDS is for a runner outside of the mesh: give it a RUNNER_TOKEN and a PLATFORM_ADDRESS, none of the mesh's secrets, and a container of its own",
+      ];
 
 /** The secrets of a runner outside of the mesh, which its commands must not read. */
 const OUTSIDE_SECRETS = [

@@ -1,10 +1,10 @@
 import { serveHealth } from '@assay/kit/serve-health';
-import { runProcess } from '@assay/kit/start';
+import type { Logger } from '@assay/kit/log';
+import { runProcess, type RunningProcess } from '@assay/kit/start';
 import { startRunner } from './app.ts';
-import { loadOperatedConfig } from './config.ts';
+import { loadOperatedConfig, type Config } from './config.ts';
 
-await runProcess('runner', async (log) => {
-  const config = loadOperatedConfig();
+async function start(log: Logger, config: Config): Promise<RunningProcess> {
   const runner = startRunner(config, log);
   const health = config.healthPort ? await serveHealth(config.healthPort) : undefined;
   return {
@@ -14,4 +14,6 @@ await runProcess('runner', async (log) => {
       health?.close();
     },
   };
-});
+}
+
+await runProcess('runner', start, loadOperatedConfig);

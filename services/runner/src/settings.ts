@@ -1,4 +1,5 @@
-import { integerSetting, listSetting, textSetting } from '@assay/kit/settings/setting';
+import { MODEL_ID_FAULT, modelIdIn } from '@assay/contract/areas/model-providers/model-id';
+import { integerSetting, listSetting, parsedSetting, textSetting } from '@assay/kit/settings/setting';
 import { MODEL_ID } from './domain/models/scripted-rules.ts';
 
 export const RUNNER_NAME = textSetting({
@@ -16,7 +17,9 @@ export const RUNNER_LABELS = listSetting({
 export const RUNNER_SLOTS = integerSetting({
   name: 'RUNNER_SLOTS',
   default: 8,
-  explanation: ['Iterations it works on at a time.'],
+  explanation: [
+    'Iterations it works on at a time; 0 leaves this class of work to other runners, as with the other slots.',
+  ],
 });
 
 export const RUNNER_INTERACTIVE_SLOTS = integerSetting({
@@ -49,11 +52,15 @@ export const RUNNER_GRACE_MS = integerSetting({
   ],
 });
 
-export const AUTHORING_MODEL = textSetting({
-  name: 'AUTHORING_MODEL',
-  default: MODEL_ID,
-  explanation: [
-    'The model that drafts cases, personas and journeys, `provider/name`.',
-    '`scripted/rules` follows [published rules](scripted-rules.md) and needs no network.',
-  ],
-});
+export const AUTHORING_MODEL = parsedSetting(
+  {
+    name: 'AUTHORING_MODEL',
+    default: MODEL_ID,
+    explanation: [
+      'The model that drafts cases, personas and journeys, `provider/name`.',
+      '`scripted/rules` follows [published rules](scripted-rules.md) and needs no network.',
+    ],
+    fault: MODEL_ID_FAULT,
+  },
+  modelIdIn,
+);

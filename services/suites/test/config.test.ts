@@ -2,7 +2,7 @@ import { loadConfig } from '../src/config.ts';
 
 const env = {
   DATABASE_URL: 'postgres://x',
-  MESH_SECRET: 'x',
+  MESH_SECRET: 'a-mesh-secret-of-this-test',
   CATALOG_ADDRESS: 'catalog:1',
   ENVIRONMENTS_ADDRESS: 'environments:1',
   BUS_DATABASE_URL: 'postgres://x',

@@ -24,9 +24,9 @@ const log = createLog('assay', level, pino.destination({ fd: 2, sync: true }), o
 tuneGarbageCollection();
 const settings = readEnv(env, telemetrySettings);
 // The port was free when the product started; the runner's work is worth more than its metrics.
-const telemetry = await startTelemetry('runner', settings).catch((error: unknown) => {
+const telemetry = await startTelemetry('runner', settings, log).catch((error: unknown) => {
   log.error({ err: error }, 'the metrics of the runner cannot be served');
-  return startTelemetry('runner', { ...settings, metrics: undefined });
+  return startTelemetry('runner', { ...settings, metrics: undefined }, log);
 });
 const runner = startRunner(loadConfig(env), log);
 parentPort!.once('message', () => void stop());

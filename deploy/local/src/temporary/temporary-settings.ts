@@ -21,8 +21,15 @@ const TAKEN = [
   'http_proxy',
   'https_proxy',
   'no_proxy',
-  ...Object.values(PROVIDER_SETTINGS).flatMap(({ key, url }) => [...(key ? [key.name, key.fileName] : []), url.name]),
 ];
+
+/** The variables of the providers that a shell sets up: a key alone may be of another program. */
+const providerVariables = (shell: Env): string[] =>
+  PROVIDER_NAMES.flatMap((name) => {
+    const { key, url } = PROVIDER_SETTINGS[name];
+    const lacksAddress = !shell[url.name] && usualAddress(name) === undefined;
+    return [url.name, ...(key && !lacksAddress ? [key.name, key.fileName] : [])];
+  });
 
 /** The most runs at a time, of the suites of one command. */
 const RUNS = '100';
@@ -30,7 +37,9 @@ const RUNS = '100';
 /** The settings of an installation for one person and one command: nothing waits for a limit, and nothing is looked up outside. */
 export function temporarySettings(shell: Env, models: string[], commandFolder: string | undefined): Env {
   return {
-    ...Object.fromEntries(TAKEN.flatMap((name) => (shell[name] ? [[name, shell[name]]] : []))),
+    ...Object.fromEntries(
+      [...TAKEN, ...providerVariables(shell)].flatMap((name) => (shell[name] ? [[name, shell[name]]] : [])),
+    ),
     RATE_LIMIT_PER_MINUTE: '0',
     MAX_CONCURRENT_RUNS: RUNS,
     MAX_CONCURRENT_RUNS_CEILING: RUNS,

@@ -12,7 +12,7 @@ const { TEST_POSTGRES_URL, ...env } = process.env;
 const { url } = await startPlatform(
   {
     env,
-    meshSecret: 'mesh',
+    meshSecret: 'a-mesh-secret-of-this-test',
     keyEncryptionKey: randomBytes(32).toString('hex'),
     databaseUrl: (role) => Object.assign(new URL(TEST_POSTGRES_URL!), { username: role, password: role }).toString(),
   },

@@ -49,3 +49,44 @@ test('a launcher with a malformed setting says so', async () => {
   expect(await launched.exited).toBe(1);
   expect(launched.stderr).toEqual(['ASSAY_PORT must be a whole number, between 0 and 65535']);
 });
+
+test('a launcher names the malformed settings of all its parts before it starts anything', async () => {
+  const dataDir = join(await launches.newFolder(), 'not made');
+  const launched = await launches.start(dataDir, {
+    ASSAY_PORT: 'q',
+    METRICS_PORT: 'x',
+    LOG_LEVEL: 'loud',
+    RATE_LIMIT_BURST: '0',
+    LEASE_MS: '1',
+    RUNNER_SLOTS: 'a',
+    HOSTED_MODELS: 'x',
+    OIDC_CLIENT_ID: 'y',
+    MAIL_FROM: 'z',
+    AGENT_MODEL: 'foo',
+    PERSONA_MODEL: 'foo',
+    MAX_BODY_BYTES: '0',
+    EGRESS_SCHEMES: 'ftp',
+  });
+  expect(await launched.exited).toBe(1);
+  const told = new Set(launched.stderr.map((line) => line.split(' ')[0]));
+  expect(told).toEqual(
+    new Set([
+      'AGENT_MODEL',
+      'ASSAY_PORT',
+      'EGRESS_SCHEMES',
+      'HOSTED_MODELS',
+      'LEASE_MS',
+      'LOG_LEVEL',
+      'MAIL_FROM',
+      'MAX_BODY_BYTES',
+      'METRICS_PORT',
+      'OIDC_CLIENT_SECRET',
+      'OIDC_ISSUER',
+      'PERSONA_MODEL',
+      'RATE_LIMIT_BURST',
+      'RUNNER_SLOTS',
+      'SMTP_URL',
+    ]),
+  );
+  expect(await isThere(dataDir)).toBe(false);
+});

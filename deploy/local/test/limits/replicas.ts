@@ -36,7 +36,12 @@ export async function startReplicas(
   const bus = await testDatabase({ folders: [] });
   const [catalogPort, ...ports] = await freePorts(1 + gateways.length);
   const address = `127.0.0.1:${catalogPort}`;
-  const common = { MESH_SECRET: 'mesh', LOG_LEVEL: 'fatal', PUBLIC_URL: 'http://127.0.0.1', ...env };
+  const common = {
+    MESH_SECRET: 'a-mesh-secret-of-this-test',
+    LOG_LEVEL: 'fatal',
+    PUBLIC_URL: 'http://127.0.0.1',
+    ...env,
+  };
   const open = () =>
     launchProcess(join(repository, 'services/catalog/src/main.ts'), {
       ...common,

@@ -61,3 +61,14 @@ test('TLS takes its certificates from files', async () => {
     tls: { ca: undefined, cert: undefined, key: undefined },
   });
 });
+
+test.each(['localhost', 'k1:9092,k2', 'http://k1:9092', 'k1:port'])(
+  'brokers without host and port are refused: %s',
+  (text) => {
+    const faults = ['KAFKA_BROKERS must be host:port, or several with commas between them'];
+    expect(() => read({ KAFKA_BROKERS: text })).toThrow(expect.objectContaining({ faults }));
+  },
+);
+
+test('the event log in Postgres keeps events for an hour at least', () =>
+  expect(() => read({ BUS_DATABASE_URL: 'postgres://db', BUS_RETENTION_HOURS: '0' })).toThrow('at least 1'));

@@ -1,4 +1,5 @@
 import type { EnvReader } from '../env.ts';
+import { databaseSetting } from '../postgres/database-setting.ts';
 import { choiceSetting, integerSetting, listSetting, switchSetting, textSetting } from '../settings/setting.ts';
 
 export interface PostgresBusSettings {
@@ -26,15 +27,15 @@ export interface KafkaBusSettings {
 
 export type BusSettings = PostgresBusSettings | KafkaBusSettings;
 
-export const BUS_DATABASE_URL = textSetting({
+export const BUS_DATABASE_URL = databaseSetting({
   name: 'BUS_DATABASE_URL',
-  isSecret: true,
   explanation: ['The database of the event log, without a pooler; not needed with Kafka.'],
 });
 
 export const BUS_RETENTION_HOURS = integerSetting({
   name: 'BUS_RETENTION_HOURS',
   default: 7 * 24,
+  least: 1,
   explanation: [
     'How long the event log in Postgres keeps an event, and longer while a group of consumers has not handled it.',
     'A group that no consumer belonged to for as long holds nothing back; its lag stays in the metric `assay.bus.lag`.',
@@ -44,6 +45,8 @@ export const BUS_RETENTION_HOURS = integerSetting({
 export const KAFKA_BROKERS = listSetting({
   name: 'KAFKA_BROKERS',
   default: [],
+  pattern: /^[^\s:/]+:\d{1,5}$/,
+  fault: 'must be host:port, or several with commas between them',
   explanation: ['Brokers of Kafka, `host:port` with commas between them: events travel through Kafka then.'],
 });
 
@@ -115,14 +118,15 @@ export const KAFKA_REPLICATION_FACTOR = integerSetting({
 
 /** Reads the bus's settings as part of a service's `readEnv`: Kafka when `KAFKA_BROKERS` is set, else Postgres. */
 export function busSettings(reader: EnvReader): BusSettings {
-  const brokers = reader.read(KAFKA_BROKERS);
-  return brokers.length > 0
-    ? kafkaSettings(reader, brokers)
-    : {
+  const brokers = reader.optional(KAFKA_BROKERS);
+  // Undefined when they are malformed.
+  return brokers?.length === 0
+    ? {
         transport: 'postgres',
         url: reader.read(BUS_DATABASE_URL),
         retentionHours: reader.read(BUS_RETENTION_HOURS),
-      };
+      }
+    : kafkaSettings(reader, brokers ?? []);
 }
 
 function kafkaSettings(reader: EnvReader, brokers: string[]): KafkaBusSettings {

@@ -13,7 +13,7 @@ const file = (name: string, text: string): string => {
   return join(folder, name);
 };
 const env = {
-  MESH_SECRET: 'secret',
+  MESH_SECRET: 'a-mesh-secret-of-this-test',
   MESH_TLS_CERT_FILE: file('tls.crt', MESH_CERTIFICATE.cert),
   MESH_TLS_KEY_FILE: file('tls.key', MESH_CERTIFICATE.key),
   MESH_TLS_CA_FILE: file('ca.crt', MESH_CERTIFICATE.ca),
@@ -25,7 +25,7 @@ test('a mesh speaks TLS when its certificate, key and authorities are set, else 
     key: env.MESH_TLS_KEY_FILE,
     ca: env.MESH_TLS_CA_FILE,
   });
-  expect(readEnv({ MESH_SECRET: 'secret' }, meshSettings).meshTls).toBeUndefined();
+  expect(readEnv({ MESH_SECRET: 'a-mesh-secret-of-this-test' }, meshSettings).meshTls).toBeUndefined();
 });
 
 test.each([
@@ -54,3 +54,20 @@ test.each([
 ])('a process with %s does not start, and names the setting', (_, change, fault) => {
   expect(() => readEnv({ ...env, ...change }, meshSettings)).toThrow(fault);
 });
+
+const LONG = 'a'.repeat(16);
+test.each(['hush', 'a'.repeat(15), `${LONG},hush`, `${LONG},`, `hush,${LONG}`])(
+  'a secret of fewer than 16 characters is refused without being shown: %s',
+  (secret) => {
+    const fault = 'must be a secret of at least 16 characters, or several such secrets with commas between them';
+    const read = (given: Record<string, string>) => readEnv({ MESH_SECRET: LONG, ...given }, meshSettings);
+    for (const name of ['MESH_SECRET', 'MESH_RUNNER_SECRET'])
+      expect(() => read({ [name]: secret })).toThrow(expect.objectContaining({ faults: [`${name} ${fault}`] }));
+  },
+);
+
+test('secrets of 16 characters are accepted, one or several', () =>
+  expect(readEnv({ MESH_SECRET: `${LONG},${LONG}`, MESH_RUNNER_SECRET: LONG }, meshSettings)).toMatchObject({
+    meshSecret: `${LONG},${LONG}`,
+    runnerSecret: LONG,
+  }));

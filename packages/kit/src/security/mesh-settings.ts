@@ -5,41 +5,41 @@ import { parsedSetting, textSetting } from '../settings/setting.ts';
 import { runnerSecretOf, type MeshSecrets } from './caller.ts';
 import { secretsOf } from './signed-token.ts';
 
-/** The shortest of several secrets, in characters, so that a comma within a single secret does not make a weak one. */
+/** The shortest secret, in characters. */
 const MIN_CHARS = 16;
+const SECRETS_FAULT = `must be a secret of at least ${MIN_CHARS} characters, or several such secrets with commas between them`;
 
-/** Secrets with commas between them, as they are written. */
-function secretsIn(name: string, raw: string): string {
-  const secrets = secretsOf(raw);
-  if (secrets.length > 1 && secrets.some((secret) => secret.length < MIN_CHARS))
-    throw new ConfigError([`${name}: each of several secrets needs at least ${MIN_CHARS} characters`]);
-  return raw;
-}
+/** Secrets with commas between them, as they are written; undefined when one is too short. */
+const secretsIn = (raw: string): string | undefined =>
+  secretsOf(raw).every((secret) => secret.length >= MIN_CHARS) ? raw : undefined;
 
 export const MESH_SECRET = parsedSetting(
   {
     name: 'MESH_SECRET',
     isSecret: true,
+    fault: SECRETS_FAULT,
     explanation: [
       'Signs the calls between services; the same for all, and not needed by a runner with a secret of its own.',
       'A signature holds for one call, its message and two minutes, so the clocks of their machines must agree to that.',
-      'Several are separated by commas: [rotation](operations/security.md#rotation).',
+      `At least ${MIN_CHARS} characters. Several are separated by commas: [rotation](operations/security.md#rotation).`,
     ],
   },
-  (raw) => secretsIn('MESH_SECRET', raw),
+  secretsIn,
 );
 
 export const MESH_RUNNER_SECRET = parsedSetting(
   {
     name: 'MESH_RUNNER_SECRET',
     isSecret: true,
+    fault: SECRETS_FAULT,
     defaultInWords: 'follows from `MESH_SECRET`',
     explanation: [
       'Signs the calls of runners in the mesh, who can make them for themselves alone.',
       'The same for services and runners; a runner then needs no `MESH_SECRET`, with which it could act as any person.',
+      `At least ${MIN_CHARS} characters.`,
     ],
   },
-  (raw) => secretsIn('MESH_RUNNER_SECRET', raw),
+  secretsIn,
 );
 
 const TLS_TOGETHER = 'The three `MESH_TLS_…_FILE` go together: [mutual TLS](operations/security.md#mutual-tls).';
@@ -76,21 +76,27 @@ export const runnerSettings = (reader: EnvReader): string =>
   reader.optional(MESH_RUNNER_SECRET) ?? (reader.read(MESH_SECRET) && runnerSecretOf(meshSecrets(reader)));
 
 /**
- * Reads the files of a process's certificate in the mesh; undefined when none is set.
- * @throws ConfigError when one is missing, or cannot be used.
+ * Reads the files of a process's certificate in the mesh; undefined when none is set. A file that is missing or cannot
+ * be used is a fault.
  */
-export function meshTlsSettings({ optional }: EnvReader): MeshTlsFiles | undefined {
+export function meshTlsSettings({ optional, refuse }: EnvReader): MeshTlsFiles | undefined {
   const [cert, key, ca] = [optional(MESH_TLS_CERT_FILE), optional(MESH_TLS_KEY_FILE), optional(MESH_TLS_CA_FILE)];
   if (!cert && !key && !ca) return undefined;
   if (!cert || !key || !ca) {
     const missing = Object.entries({ MESH_TLS_CERT_FILE: cert, MESH_TLS_KEY_FILE: key, MESH_TLS_CA_FILE: ca });
-    throw new ConfigError(
-      missing
+    refuse(
+      ...missing
         .filter(([, file]) => !file)
         .map(([name]) => `${name} is missing: MESH_TLS_CERT_FILE, MESH_TLS_KEY_FILE and MESH_TLS_CA_FILE go together`),
     );
+    return undefined;
   }
   const files = { cert, key, ca };
-  readMeshPem(files);
+  try {
+    readMeshPem(files);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    refuse(...error.faults);
+  }
   return files;
 }

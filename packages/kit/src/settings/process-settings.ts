@@ -39,9 +39,9 @@ export const GATEWAY_URL = urlSetting({
 });
 
 /** Reads the addresses of the gateway as part of a process's `readEnv`: for people, and within the installation. */
-export function gatewayAddresses({ read }: EnvReader): { publicUrl: string; gatewayUrl: string } {
+export function gatewayAddresses({ optional, read }: EnvReader): { publicUrl: string; gatewayUrl: string } {
   const publicUrl = read(PUBLIC_URL);
-  return { publicUrl, gatewayUrl: read(GATEWAY_URL, publicUrl) };
+  return { publicUrl, gatewayUrl: optional(GATEWAY_URL) ?? publicUrl };
 }
 
 export const HEALTH_PORT = integerSetting({

@@ -1,3 +1,4 @@
+import { databaseSetting } from '../postgres/database-setting.ts';
 import { integerSetting, switchSetting, textSetting } from './setting.ts';
 
 export const LISTEN_ADDRESS = textSetting({
@@ -12,15 +13,13 @@ export const GRPC_REFLECTION = switchSetting({
   explanation: ['Lets grpcurl and similar tools list the services. Off in the chart.'],
 });
 
-export const DATABASE_URL = textSetting({
+export const DATABASE_URL = databaseSetting({
   name: 'DATABASE_URL',
-  isSecret: true,
   explanation: ["The database, as the role that owns the service's schema."],
 });
 
-export const DIRECT_DATABASE_URL = textSetting({
+export const DIRECT_DATABASE_URL = databaseSetting({
   name: 'DIRECT_DATABASE_URL',
-  isSecret: true,
   defaultInWords: '`DATABASE_URL`',
   explanation: [
     'The same database and role without a pooler.',

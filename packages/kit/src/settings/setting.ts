@@ -22,6 +22,9 @@ interface Bounds {
   most?: number;
 }
 
+/** The words of a setting about malformed text. */
+type Faults<Value> = Pick<Setting<Value>, 'fault'> & Partial<Pick<Setting<Value>, 'bounds' | 'words'>>;
+
 /** A setting, declared once in a file `settings.ts` or `…-settings.ts` of its room. */
 export class Setting<Value> {
   readonly kind: 'text' | 'url' | 'integer' | 'switch' | 'list' | 'choice' | 'parsed';
@@ -39,11 +42,7 @@ export class Setting<Value> {
     kind: Setting<Value>['kind'],
     facts: SettingFacts<Value>,
     parse: (raw: string) => Value | undefined,
-    {
-      fault = 'is malformed',
-      bounds = '',
-      words = [],
-    }: Partial<Pick<Setting<Value>, 'fault' | 'bounds' | 'words'>> = {},
+    { fault, bounds = '', words = [] }: Faults<Value>,
   ) {
     this.kind = kind;
     this.facts = facts;
@@ -74,13 +73,31 @@ export type AnySetting = Setting<unknown>;
 export const isSetting = (value: unknown): value is AnySetting => value instanceof Setting;
 
 /** Declares a text. */
-export const textSetting = (facts: SettingFacts<string>) => new Setting('text', facts, (raw) => raw);
+export const textSetting = (facts: SettingFacts<string>) =>
+  new Setting('text', facts, (raw) => raw, { fault: ANY_TEXT });
 
-/** Declares an http or https URL; the slashes at its end are dropped. */
-export const urlSetting = (facts: SettingFacts<string>) =>
-  new Setting('url', facts, (raw) =>
-    /^https?:$/.test(URL.parse(raw)?.protocol ?? '') ? withoutTrailing(raw, '/') : undefined,
-  );
+/** The parts that a URL has only where a setting allows them. */
+export type UrlPart = 'credentials' | 'query';
+
+/** Says behind the name of a setting that its text is no URL, or has a part that it must not have. */
+export const urlFault = (allowed: readonly UrlPart[] = []): string => {
+  const refused = [...(['credentials', 'query'] as const).filter((part) => !allowed.includes(part)), 'fragment'];
+  return `must be an http or https URL without ${refused.join(', ').replace(/, (?=\w+$)/, ' and ')}`;
+};
+
+/** Whether a text is an http or https URL, with the allowed parts alone. */
+export function isHttpUrl(raw: string, allowed: readonly UrlPart[] = []): boolean {
+  const url = URL.parse(raw);
+  if (!url || !/^https?:$/.test(url.protocol) || raw.includes('#')) return false;
+  const hasCredentials = url.username !== '' || url.password !== '';
+  return (!hasCredentials || allowed.includes('credentials')) && (!raw.includes('?') || allowed.includes('query'));
+}
+
+/** Declares an http or https URL, without the parts that `mayHave` does not name; the slashes at its end are dropped. */
+export const urlSetting = ({ mayHave = [], ...facts }: SettingFacts<string> & { mayHave?: readonly UrlPart[] }) =>
+  new Setting('url', facts, (raw) => (isHttpUrl(raw, mayHave) ? withoutTrailing(raw, '/') : undefined), {
+    fault: urlFault(mayHave),
+  });
 
 /** Declares a whole number, which may have bounds. */
 export const integerSetting = (facts: SettingFacts<number> & Bounds) => {
@@ -94,16 +111,17 @@ export const integerSetting = (facts: SettingFacts<number> & Bounds) => {
 
 /** Declares a switch: `true`, `on` or `1`, and `false`, `off` or `0`. */
 export const switchSetting = (facts: SettingFacts<boolean>) =>
-  new Setting('switch', facts, (raw) => SWITCHES.get(raw.toLowerCase()));
+  new Setting('switch', facts, (raw) => SWITCHES.get(raw.toLowerCase()), {
+    fault: 'must be true, on or 1, or else false, off or 0',
+  });
 
-/** Declares texts between commas. */
-export const listSetting = (facts: SettingFacts<string[]>) =>
-  new Setting('list', facts, (raw) =>
-    raw
-      .split(',')
-      .map((item) => item.trim())
-      .filter(Boolean),
-  );
+/** Declares texts between commas; with a `pattern`, each has to match it, and `fault` says so. */
+export const listSetting = ({
+  pattern,
+  fault = ANY_TEXT,
+  ...facts
+}: SettingFacts<string[]> & { pattern?: RegExp; fault?: string }) =>
+  new Setting('list', facts, (raw) => itemsOf(raw, pattern), { fault });
 
 /** Declares one of several words, in upper or lower case. */
 export const choiceSetting = <const Word extends string>(facts: SettingFacts<Word>, words: readonly Word[]) =>
@@ -115,9 +133,20 @@ export const choiceSetting = <const Word extends string>(facts: SettingFacts<Wor
 
 /** Declares a setting that has a form of its own. `fault` says what its text must be. */
 export const parsedSetting = <Value>(
-  { fault, ...facts }: SettingFacts<Value> & { fault?: string },
+  { fault, ...facts }: SettingFacts<Value> & { fault: string },
   parse: (raw: string) => Value | undefined,
-) => new Setting('parsed', facts, parse, fault === undefined ? {} : { fault });
+) => new Setting('parsed', facts, parse, { fault });
+
+function itemsOf(raw: string, pattern = /^/): string[] | undefined {
+  const items = raw
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+  return items.every((item) => pattern.test(item)) ? items : undefined;
+}
+
+/** Of kinds that take any text. */
+const ANY_TEXT = 'must be a text';
 
 const SWITCHES = new Map([
   ['true', true],

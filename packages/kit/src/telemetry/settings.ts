@@ -1,5 +1,5 @@
 import type { EnvReader } from '../env.ts';
-import { integerSetting, textSetting } from '../settings/setting.ts';
+import { integerSetting, urlSetting } from '../settings/setting.ts';
 
 export const METRICS_PORT = integerSetting({
   name: 'METRICS_PORT',
@@ -11,20 +11,23 @@ export const METRICS_PORT = integerSetting({
   ],
 });
 
-export const OTEL_EXPORTER_OTLP_ENDPOINT = textSetting({
+export const OTEL_EXPORTER_OTLP_ENDPOINT = urlSetting({
   name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+  mayHave: ['credentials'],
   explanation: [
     "The collector of traces and metrics. [OpenTelemetry's variables](metrics.md) of exporters, samplers and resources hold, too.",
   ],
 });
 
-export const OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = textSetting({
+export const OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = urlSetting({
   name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  mayHave: ['credentials', 'query'],
   explanation: ['The collector of traces alone.'],
 });
 
-export const OTEL_EXPORTER_OTLP_METRICS_ENDPOINT = textSetting({
+export const OTEL_EXPORTER_OTLP_METRICS_ENDPOINT = urlSetting({
   name: 'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
+  mayHave: ['credentials', 'query'],
   explanation: ['The collector of metrics alone.'],
 });
 
@@ -53,17 +56,17 @@ export interface TelemetrySettings {
 }
 
 /** Reads the port for Prometheus, and the variables of OpenTelemetry that name an OTLP receiver. */
-export function telemetrySettings({ isSet, read }: EnvReader): TelemetrySettings {
-  const [port, sendsBoth] = [read(METRICS_PORT), isSet(OTEL_EXPORTER_OTLP_ENDPOINT)];
-  const [sendsTraces, sendsMetrics] = [
-    isSet(OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
-    isSet(OTEL_EXPORTER_OTLP_METRICS_ENDPOINT),
+export function telemetrySettings({ optional, read }: EnvReader): TelemetrySettings {
+  const [port, both] = [read(METRICS_PORT), optional(OTEL_EXPORTER_OTLP_ENDPOINT)];
+  const [traces, metrics] = [
+    optional(OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) ?? both,
+    optional(OTEL_EXPORTER_OTLP_METRICS_ENDPOINT) ?? both,
   ];
   const intervalMs = read(OTEL_METRIC_EXPORT_INTERVAL);
   const timeoutMs = Math.min(read(OTEL_METRIC_EXPORT_TIMEOUT), intervalMs);
   return {
-    sendsTraces: sendsBoth || sendsTraces,
-    metricsSending: sendsBoth || sendsMetrics ? { intervalMs, timeoutMs } : undefined,
+    sendsTraces: traces !== undefined,
+    metricsSending: metrics === undefined ? undefined : { intervalMs, timeoutMs },
     metrics: port === 0 ? undefined : { port },
   };
 }

@@ -241,7 +241,7 @@ describe('the setting HOSTED_MODELS', () => {
   const env = {
     DATABASE_URL: 'postgres://x',
     BUS_DATABASE_URL: 'postgres://x',
-    MESH_SECRET: 's',
+    MESH_SECRET: 'a-mesh-secret-of-this-test',
     KEY_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
   };
   const idsOf = (settings: object) => loadConfig({ ...env, ...settings }).hostedModels.map(({ id }) => id);

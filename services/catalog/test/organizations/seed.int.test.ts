@@ -75,7 +75,7 @@ describe('the process', () => {
     LISTEN_ADDRESS: '127.0.0.1:0',
     DATABASE_URL: database.url,
     BUS_DATABASE_URL: database.url,
-    MESH_SECRET: 'secret',
+    MESH_SECRET: 'a-mesh-secret-of-this-test',
     GRPC_REFLECTION: 'off',
     KEY_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
     ASSAY_INIT_OWNER_EMAIL: acme.ownerEmail,
@@ -87,7 +87,7 @@ describe('the process', () => {
     const key = first.seeded!.apiKey;
     await first.stop();
     const second = await startCatalog(loadConfig(env()), log);
-    const mesh = dial(second.address, 'secret', 'gateway');
+    const mesh = dial(second.address, 'a-mesh-secret-of-this-test', 'gateway');
     const principal = await mesh.call(DirectoryService.authenticate, { keyHash: storedKey(key).hash });
     mesh.close();
     await second.stop();

@@ -30,7 +30,7 @@ export async function startAuditFixture() {
     LISTEN_ADDRESS: '127.0.0.1:0',
     DATABASE_URL: database.url,
     BUS_DATABASE_URL: bus.url,
-    MESH_SECRET: 'secret',
+    MESH_SECRET: 'a-mesh-secret-of-this-test',
     GRPC_REFLECTION: 'off',
     KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     ASSAY_INIT_OWNER_EMAIL: 'ada@acme.example',
@@ -51,7 +51,7 @@ export async function startAuditFixture() {
     role: 'owner',
   };
   const events = await openBus(config.bus, log);
-  let mesh = dial(service.address, 'secret', 'test');
+  let mesh = dial(service.address, 'a-mesh-secret-of-this-test', 'test');
 
   const send = async <Req>(operation: Operation<Req>, target: TargetOf<Req>, input: object = {}, caller = ada) => {
     const blank = rpcOf(operation).requestDeserialize(Buffer.alloc(0));
@@ -116,7 +116,7 @@ export async function startAuditFixture() {
     stopService,
     async startService() {
       service = await startCatalog(config, log);
-      mesh = dial(service.address, 'secret', 'test');
+      mesh = dial(service.address, 'a-mesh-secret-of-this-test', 'test');
     },
     async stop() {
       await stopService();

@@ -128,14 +128,14 @@ describe('pushed', () => {
   });
 
   const env = {
-    DATABASE_URL: 'x',
-    MESH_SECRET: 'x',
+    DATABASE_URL: 'postgres://x',
+    MESH_SECRET: 'a-mesh-secret-of-this-test',
     CATALOG_ADDRESS: 'x',
     SUITES_ADDRESS: 'x',
     DIAGNOSTICS_ADDRESS: 'x',
     ENVIRONMENTS_ADDRESS: 'x',
     SWARMS_ADDRESS: 'x',
-    BUS_DATABASE_URL: 'x',
+    BUS_DATABASE_URL: 'postgres://x',
   };
   test.each([
     [

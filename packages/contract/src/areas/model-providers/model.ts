@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../type.ts';
 import { closed, oneOf, open } from '../../schema.ts';
 import { Prose } from '../../text.ts';
+import { MODEL_ID_MAX, MODEL_ID_PATTERN } from './model-id.ts';
 
 const reasoningEfforts = Type.Array(oneOf(['none', 'minimal', 'low', 'medium', 'high', 'max']), {
   description: 'Empty for a model that does not reason.',
@@ -41,7 +42,7 @@ export type HostedModels = Static<typeof HostedModels>;
 export const HostedModels = Type.Array(
   closed(
     {
-      id: Type.String({ maxLength: 200, pattern: '^[a-z]+/[!-~]+$' }),
+      id: Type.String({ maxLength: MODEL_ID_MAX, pattern: MODEL_ID_PATTERN }),
       name: Type.Optional(Prose(200, { minLength: 1 })),
       description: Type.Optional(Prose(2_000)),
       inputUsdPerMillion: Type.Optional(usdPerMillion),

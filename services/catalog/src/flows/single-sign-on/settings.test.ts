@@ -76,7 +76,7 @@ test('all faults are reported at once, each with its place', () => {
   ).toThrow(
     expect.objectContaining({
       faults: [
-        'OIDC_ISSUER must be the http or https address of the provider, as its tokens name it: without credentials, query and fragment',
+        'OIDC_ISSUER must be an http or https URL without credentials, query and fragment: the address of the provider, as its tokens name it',
         'OIDC_DEFAULT_ROLE is not one of viewer, member, admin, owner, none',
         'OIDC_CLIENT_ID is missing',
         'OIDC_CLIENT_SECRET is missing',

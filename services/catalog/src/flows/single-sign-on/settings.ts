@@ -1,6 +1,6 @@
 import { roles } from '@assay/contract/access';
 import type { EnvReader } from '@assay/kit/env';
-import { choiceSetting, parsedSetting, textSetting } from '@assay/kit/settings/setting';
+import { choiceSetting, isHttpUrl, parsedSetting, textSetting, urlFault } from '@assay/kit/settings/setting';
 import type { GroupGrants } from '../../domain/single-sign-on/assign-roles.ts';
 import { readGroupRoles } from './group-roles.ts';
 
@@ -21,15 +21,14 @@ export const OIDC_ISSUER = parsedSetting(
   {
     name: 'OIDC_ISSUER',
     mayBeFile: true,
-    fault:
-      'must be the http or https address of the provider, as its tokens name it: without credentials, query and fragment',
+    fault: `${urlFault()}: the address of the provider, as its tokens name it`,
     explanation: [
       'The OpenID provider that people sign in with, exactly as it names itself.',
       'Without it there is no single sign-on, and any other `OIDC_…` is a fault.',
       'Register `<PUBLIC_URL>/auth/oidc/callback` as the redirect URI.',
     ],
   },
-  issuerIn,
+  (raw) => (isHttpUrl(raw) ? raw : undefined),
 );
 
 export const OIDC_DEFAULT_ROLE = choiceSetting(
@@ -86,6 +85,7 @@ export const OIDC_GROUP_ROLES = parsedSetting(
   {
     name: 'OIDC_GROUP_ROLES',
     mayBeFile: true,
+    fault: 'must be JSON of groups and their roles',
     default: [],
     defaultInWords: '`{}`',
     explanation: ['JSON: group → `{"role", "organization"?, "project"?}`. See [access.md](access.md#single-sign-on).'],
@@ -118,18 +118,6 @@ export function signOnSettings({ isSet, read }: EnvReader): SignOnSettings | und
     groupRoles: read(OIDC_GROUP_ROLES),
     defaultRole: defaultRole === 'none' ? undefined : defaultRole,
   };
-}
-
-function issuerIn(raw: string): string | undefined {
-  const url = URL.parse(raw);
-  const isIssuer =
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    url.username === '' &&
-    url.password === '' &&
-    url.search === '' &&
-    url.hash === '';
-  return isIssuer ? raw : undefined;
 }
 
 function scopeIn(raw: string): string | undefined {

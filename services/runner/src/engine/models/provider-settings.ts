@@ -1,7 +1,7 @@
 import type { ModelProviderName } from '@assay/contract/areas/model-providers/documents';
 import { given } from '@assay/contract/given';
 import type { EnvReader } from '@assay/kit/env';
-import { textSetting, type Setting } from '@assay/kit/settings/setting';
+import { textSetting, urlSetting, type Setting } from '@assay/kit/settings/setting';
 
 /** The address of a provider, and the key that it wants. Keys appear only in requests. */
 export interface ProviderEndpoint {
@@ -22,13 +22,13 @@ interface ProviderFacts {
 }
 
 const keySetting = (name: string, ...explanation: string[]) => textSetting({ name, isSecret: true, explanation });
-const urlSetting = (name: string, address: string | undefined, ...explanation: string[]) =>
-  textSetting({ name, ...given({ default: address }), explanation });
+const addressSetting = (name: string, address: string | undefined, ...explanation: string[]) =>
+  urlSetting({ name, ...given({ default: address }), explanation });
 
 /** The settings of a hosted provider, which is set up by its key. */
 const hosted = (prefix: string, model: string, address: string): ProviderFacts => ({
   key: keySetting(`${prefix}_API_KEY`, `Sets up \`${model}/…\`.`),
-  url: urlSetting(`${prefix}_BASE_URL`, address, `The address of \`${model}/…\`.`),
+  url: addressSetting(`${prefix}_BASE_URL`, address, `The address of \`${model}/…\`.`),
 });
 
 export const PROVIDER_SETTINGS: Record<ProviderName, ProviderFacts> = {
@@ -39,23 +39,23 @@ export const PROVIDER_SETTINGS: Record<ProviderName, ProviderFacts> = {
   openrouter: hosted('OPENROUTER', 'openrouter', 'https://openrouter.ai/api/v1'),
   azure: {
     key: keySetting('AZURE_OPENAI_API_KEY', 'Sets up `azure/…`, with the address.'),
-    url: urlSetting('AZURE_OPENAI_BASE_URL', undefined, 'The address of `azure/…`, needed with the key.'),
+    url: addressSetting('AZURE_OPENAI_BASE_URL', undefined, 'The address of `azure/…`, needed with the key.'),
   },
   bedrock: {
     key: keySetting('BEDROCK_API_KEY', 'Sets up `bedrock/…` by a Bedrock API key.'),
-    url: urlSetting(
+    url: addressSetting(
       'BEDROCK_BASE_URL',
       'https://bedrock-runtime.us-east-1.amazonaws.com',
       'The address of `bedrock/…`, which names the region.',
     ),
   },
   ollama: {
-    url: urlSetting('OLLAMA_BASE_URL', undefined, 'Sets up `ollama/…`, such as `http://ollama:11434/v1`.'),
+    url: addressSetting('OLLAMA_BASE_URL', undefined, 'Sets up `ollama/…`, such as `http://ollama:11434/v1`.'),
     keyless: true,
   },
   custom: {
     key: keySetting('MODEL_API_KEY', 'The key of `custom/…`, if it asks for one.'),
-    url: urlSetting(
+    url: addressSetting(
       'MODEL_BASE_URL',
       undefined,
       "Sets up `custom/…`: any endpoint that speaks OpenAI's chat completions.",
@@ -78,12 +78,13 @@ export function settingsOf(name: ProviderName): string {
 
 /**
  * Reads the providers that are set up: a hosted one by its key, one of the operator's own by its address.
- * `<NAME>_BASE_URL` replaces the address.
+ * `<NAME>_BASE_URL` replaces the address; where every operator has another one, it is needed with the key.
  */
-export function providerEndpoints({ optional }: EnvReader): ProviderEndpoints {
+export function providerEndpoints({ optional, read }: EnvReader): ProviderEndpoints {
   const found = PROVIDER_NAMES.flatMap((name): [ProviderName, ProviderEndpoint][] => {
     const { key, url, keyless } = PROVIDER_SETTINGS[name];
-    const [apiKey, baseUrl] = [key && optional(key), optional(url)];
+    const apiKey = key && optional(key);
+    const baseUrl = apiKey !== undefined && !keyless ? read(url) : optional(url);
     return baseUrl === undefined || (apiKey === undefined && !keyless)
       ? []
       : [[name, { baseUrl, ...given({ apiKey }) }]];

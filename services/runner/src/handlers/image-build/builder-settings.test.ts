@@ -24,10 +24,14 @@ test.each<[string, Record<string, string>, string]>([
   ['only an address', { BUILDKIT_ADDRESS: both.BUILDKIT_ADDRESS }, 'need each other'],
   ['only a registry', { IMAGE_REGISTRY: both.IMAGE_REGISTRY }, 'need each other'],
   ['a token of a runner outside', { ...both, RUNNER_TOKEN: 'rt_1' }, 'in the mesh'],
-  ['a malformed address', { ...both, BUILDKIT_ADDRESS: 'buildkitd:1234' }, 'BUILDKIT_ADDRESS is malformed'],
+  [
+    'a malformed address',
+    { ...both, BUILDKIT_ADDRESS: 'buildkitd:1234' },
+    'BUILDKIT_ADDRESS must be tcp://host:port or unix:///path',
+  ],
   [
     'an option in the registry',
     { ...both, IMAGE_REGISTRY: 'registry.local,push=false' },
-    'IMAGE_REGISTRY is malformed',
+    'IMAGE_REGISTRY must be a host, a port if it has one',
   ],
 ])('%s is refused', (_, env, fault) => expect(() => settings(env)).toThrow(fault));

@@ -1,4 +1,4 @@
-import { ConfigError, type EnvReader } from '@assay/kit/env';
+import type { EnvReader } from '@assay/kit/env';
 import { parsedSetting, textSetting } from '@assay/kit/settings/setting';
 import { RUNNER_TOKEN } from '../../reach/platform/outside-settings.ts';
 
@@ -22,6 +22,7 @@ export const BUILDKIT_ADDRESS = parsedSetting(
   {
     name: 'BUILDKIT_ADDRESS',
     mayBeFile: true,
+    fault: 'must be tcp://host:port or unix:///path',
     explanation: [
       'The address of BuildKit, `tcp://host:port` or `unix:///path`; needs `IMAGE_REGISTRY`.',
       'The runner then [builds sandbox images](operations/sandbox-images.md).',
@@ -35,6 +36,7 @@ export const IMAGE_REGISTRY = parsedSetting(
   {
     name: 'IMAGE_REGISTRY',
     mayBeFile: true,
+    fault: 'must be a host, a port if it has one, and a path in lower case, such as registry.local:5000/assay',
     explanation: ['Where sandbox images are pushed, such as `registry.local/assay`.'],
   },
   matching(REGISTRY),
@@ -47,14 +49,12 @@ export const BUILDCTL = textSetting({
 });
 
 /** The builder of a runner in the mesh; undefined without one. */
-export function builderSettings({ optional, isSet, read, variable }: EnvReader): BuilderSettings | undefined {
+export function builderSettings({ optional, isSet, read, refuse, variable }: EnvReader): BuilderSettings | undefined {
   const [address, registry, program] = [optional(BUILDKIT_ADDRESS), optional(IMAGE_REGISTRY), read(BUILDCTL)];
   if (isSet(BUILDKIT_ADDRESS) !== isSet(IMAGE_REGISTRY))
-    throw new ConfigError(['BUILDKIT_ADDRESS and IMAGE_REGISTRY need each other: set both, or neither']);
+    refuse('BUILDKIT_ADDRESS and IMAGE_REGISTRY need each other: set both, or neither');
   if (isSet(BUILDKIT_ADDRESS) && isSet(RUNNER_TOKEN))
-    throw new ConfigError([
-      'BUILDKIT_ADDRESS is for a runner in the mesh: a runner with a RUNNER_TOKEN builds no images',
-    ]);
+    refuse('BUILDKIT_ADDRESS is for a runner in the mesh: a runner with a RUNNER_TOKEN builds no images');
   if (address === undefined || registry === undefined) return undefined;
   const env = ['PATH', 'HOME'].flatMap((name) => {
     const value = variable(name);

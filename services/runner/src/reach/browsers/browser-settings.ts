@@ -9,6 +9,7 @@ const MEGABYTE = 1024 * 1024;
 export const RUNNER_BROWSER_CONTEXTS = integerSetting({
   name: 'RUNNER_BROWSER_CONTEXTS',
   default: BROWSER_DEFAULTS.contexts,
+  least: 1,
   explanation: [
     'Isolated contexts that are open in its browser at a time: widgets, iterations and chat sessions together.',
     'Further ones wait; organizations take turns.',
@@ -18,6 +19,7 @@ export const RUNNER_BROWSER_CONTEXTS = integerSetting({
 export const RUNNER_BROWSER_MAX_MEMORY_MB = integerSetting({
   name: 'RUNNER_BROWSER_MAX_MEMORY_MB',
   default: BROWSER_DEFAULTS.memoryBytes / MEGABYTE,
+  least: 16,
   explanation: [
     "The memory limit of the browser with all its pages; one page's process may hold half of it.",
     'Enforced on Linux.',

@@ -13,7 +13,7 @@ export const RUNNER_TOKEN = textSetting({
 export const PLATFORM_ADDRESS = parsedSetting(
   {
     name: 'PLATFORM_ADDRESS',
-    fault: 'is malformed: a runner with a RUNNER_TOKEN needs https://host[:port], or host:port for plain text',
+    fault: 'must be https://host[:port], or host:port for plain text, for a runner with a RUNNER_TOKEN',
     explanation: [
       'Where such a runner connects: `https://` or `grpcs://` for TLS, `http://`, `grpc://` or `host:port` for plain text.',
     ],

@@ -44,6 +44,7 @@ export const RUNNER_STDIO_DIR = parsedSetting(
   {
     name: 'RUNNER_STDIO_DIR',
     mayBeFile: true,
+    fault: 'must be a folder that exists',
     defaultInWords: 'a fresh folder per session',
     explanation: ['The working folder of commands.'],
   },

@@ -1,7 +1,7 @@
 import { withoutTrailing } from '@assay/kit/text/trailing';
 import { INSIGHTS_MODEL } from '@assay/findings/explaining/settings';
 import type { EnvReader } from '@assay/kit/env';
-import { parsedSetting, switchSetting } from '@assay/kit/settings/setting';
+import { isHttpUrl, parsedSetting, switchSetting, urlFault } from '@assay/kit/settings/setting';
 
 /** The collector for traces of finished runs; `content` also sends conversations. */
 export interface TracesSink {
@@ -20,7 +20,7 @@ export interface InsightsSettings {
 export const RUN_TRACES_OTLP_ENDPOINT = parsedSetting(
   {
     name: 'RUN_TRACES_OTLP_ENDPOINT',
-    fault: 'is not an http or https URL',
+    fault: urlFault(),
     explanation: [
       'An OpenTelemetry collector (OTLP over HTTP) that gets the traces of every finished run.',
       'If it is away, the push is retried for a day, from the first page that it has not accepted; refused pages are dropped.',
@@ -33,7 +33,7 @@ export const RUN_TRACES_OTLP_HEADERS = parsedSetting(
   {
     name: 'RUN_TRACES_OTLP_HEADERS',
     isSecret: true,
-    fault: 'is malformed: it takes name=value, with commas in between',
+    fault: 'must be name=value, with commas in between',
     explanation: ['Headers for the collector, `name=value` separated by commas.'],
   },
   headersIn,
@@ -56,7 +56,7 @@ export function readInsightsSettings({ optional, read }: EnvReader): InsightsSet
 
 /** A collector is named by its base address, or by its address for traces. */
 function tracesUrl(endpoint: string): string | undefined {
-  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) return undefined;
+  if (!isHttpUrl(endpoint)) return undefined;
   const base = withoutTrailing(endpoint, '/');
   return base.endsWith('/v1/traces') ? base : `${base}/v1/traces`;
 }
