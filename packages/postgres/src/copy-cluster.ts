@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { makeFolder } from '@assay/kit/make-folder';
+import { makeFolder } from '@assay/kit/files/make-folder';
 import type { Logger } from '@assay/kit/log';
 import { claimSource } from './folder-claim.ts';
 import { stopOrphan } from './orphan.ts';

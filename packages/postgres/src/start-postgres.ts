@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { makeFolder } from '@assay/kit/make-folder';
+import { makeFolder } from '@assay/kit/files/make-folder';
 import { claimFolder, type FolderClaim } from './folder-claim.ts';
 import { openCluster, type ClusterOptions } from './cluster.ts';
 import { explainDiskError } from './explain.ts';

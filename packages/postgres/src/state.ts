@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replacePrivateFile } from '@assay/kit/private-file';
+import { replacePrivateFile } from '@assay/kit/files/private-file';
 
 /** Facts that a start keeps for the next one, in `postgres.json` of the data folder. */
 export interface ClusterState {

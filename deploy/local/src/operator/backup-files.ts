@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { replacePrivateFile } from '@assay/kit/private-file';
+import { replacePrivateFile } from '@assay/kit/files/private-file';
 
 /** The list of a backup's files, by which a restore finds that one was lost or cut short on its way. */
 const LIST = 'backup.json';

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replacePrivateFile } from '../private-file.ts';
+import { replacePrivateFile } from '../files/private-file.ts';
 import { blobFailure } from './blob-failure.ts';
 import { nameOf, type Blobs } from './blobs.ts';
 

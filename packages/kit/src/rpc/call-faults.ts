@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts';
 import { postgresOutageOf, UnexpectedFailures } from '../outage-log.ts';
 import { isUnavailable } from '../postgres/db.ts';
 import { MeshFault } from '../security/caller.ts';
-import { storageFault } from '../storage-fault.ts';
+import { storageFault } from '../files/storage-fault.ts';
 import { toStatus } from './wire.ts';
 
 /** People make room on a disk, in seconds: longer than clients wait by themselves, so that callers are told at once. */
