@@ -9,17 +9,19 @@ const { default: TestSequencer } = createRequire(import.meta.url)('@jest/test-se
 
 /** Roughly how long the longest test files take in a run on two cores, in seconds. */
 export const SECONDS: Partial<Record<string, number>> = {
+  'deploy/check/chart/chart.test.ts': 55,
   'deploy/local/test/access/authorization.test.ts': 25,
   'deploy/local/test/cli/run-restart.test.ts': 20,
-  'deploy/local/test/console/console.test.ts': 130,
+  'deploy/local/test/console/console.test.ts': 230,
   'deploy/local/test/failures/runner-lost.test.ts': 23,
   'deploy/local/test/launcher/launcher.test.ts': 60,
   'deploy/local/test/launcher/runner-process.test.ts': 20,
   'deploy/local/test/servers/stdio.test.ts': 55,
-  'deploy/local/test/shared.test.ts': 200,
+  'deploy/local/test/shared.test.ts': 180,
   'deploy/local/test/tunnels/tunnels.test.ts': 25,
   'packages/cli/test/test-here.test.ts': 95,
-  'packages/kit/test/bus.int.test.ts': 65,
+  'packages/kit/test/bus.int.test.ts': 75,
+  'packages/kit/test/kafka/kafka-rights.int.test.ts': 30,
   'packages/mcp/test/stdio/stdio.int.test.ts': 35,
   'packages/contract/test/contract-agreement.test.ts': 25,
   'services/catalog/test/registry/registry.int.test.ts': 25,
