@@ -3,13 +3,15 @@ import { addressSetting, serviceNames } from '@assay/contract/services';
 import { loadConfig as diagnostics } from '@assay/diagnostics/config';
 import { loadConfig as environments } from '@assay/environments/config';
 import { loadConfig as gateway } from '@assay/gateway/config';
-import { loadAll, readEnv, type Env } from '@assay/kit/env';
-import { telemetrySettings } from '@assay/kit/telemetry/settings';
+import { ConfigError, loadAll, readEnv, type Env } from '@assay/kit/env';
+import { METRICS_PORT, telemetrySettings } from '@assay/kit/telemetry/settings';
 import { loadConfig as runner } from '@assay/runner/config';
 import { loadConfig as runs } from '@assay/runs/config';
 import { loadConfig as suites } from '@assay/suites/config';
 import { loadConfig as swarms } from '@assay/swarms/config';
-import { installationEnv, partEnv, type BaseSettings } from './part-env.ts';
+import { installationEnv, partEnv, runnerMetricsPort, type BaseSettings } from './part-env.ts';
+
+const MAX_PORT = 65_535;
 
 /** How each part reads its settings. */
 export const configs = { catalog, diagnostics, environments, suites, runs, swarms, gateway };
@@ -33,6 +35,15 @@ export function checkParts(listener: { host: string; port: number }, env: Env): 
           load(envOf(part)),
     ),
     () => runner(envOf('runner')),
-    () => readEnv(envOf('runner'), telemetrySettings),
+    () => readEnv(env, telemetrySettings),
+    () => checkRunnerMetrics(env),
   );
+}
+
+/** @throws ConfigError when there is no port after the one of the platform's metrics. */
+function checkRunnerMetrics(env: Env): void {
+  if (runnerMetricsPort(env) === MAX_PORT + 1)
+    throw new ConfigError([
+      `${METRICS_PORT.name} must be at most ${MAX_PORT - 1} here: the metrics of the runner are at the port after it`,
+    ]);
 }

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listenLocally } from '@assay/testkit/listen';
+import { twoFreePorts } from '../support/free-ports.ts';
 import { isThere, Launches } from './launches.ts';
 
 const launches = new Launches();
@@ -33,6 +36,25 @@ test.each(['METRICS_PORT', 'RUNNER_PORT'])('a launcher whose %s is taken names i
     ),
   ]);
   await stop();
+});
+
+test("a launcher that has no port for its runner's metrics says so before it starts anything", async () => {
+  const port = await twoFreePorts();
+  const other = createServer().listen(port + 1);
+  await once(other, 'listening');
+  const refusalOf = async (metricsPort: number) => {
+    const dataDir = join(await launches.newFolder(), 'not made');
+    const launched = await launches.start(dataDir, { METRICS_PORT: String(metricsPort) });
+    expect([await launched.exited, await isThere(dataDir)]).toEqual([1, false]);
+    return launched.stderr.join('\n');
+  };
+  expect(await refusalOf(port)).toBe(
+    `Port ${port + 1} is taken by another program. Stop it, or set METRICS_PORT to a free port. The metrics of the runner are at the port after METRICS_PORT.`,
+  );
+  expect(await refusalOf(65_535)).toBe(
+    'METRICS_PORT must be at most 65534 here: the metrics of the runner are at the port after it',
+  );
+  other.close();
 });
 
 test('a launcher whose folder belongs to another version says so', async () => {

@@ -5,10 +5,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { freePort } from '@assay/postgres/free-port';
 import { waitUntil } from '@assay/testkit/until';
 import { Launches } from '../launcher/launches.ts';
 import { openApi, type Api } from '../support/api.ts';
+import { twoFreePorts } from '../support/free-ports.ts';
 
 /** A span as a collector gets it. */
 export interface Span {
@@ -113,14 +113,6 @@ export class TracedPlatform {
   async stop(): Promise<void> {
     await this.#launches.end();
     this.#receiver.close();
-  }
-}
-
-/** A free port whose next one is free, too. */
-async function twoFreePorts(): Promise<number> {
-  for (;;) {
-    const port = await freePort();
-    if ((await freePort(port + 1)) === port + 1) return port;
   }
 }
 

@@ -6,3 +6,11 @@ export async function freePorts(count: number): Promise<number[]> {
   while (ports.size < count) ports.add(await freePort());
   return [...ports];
 }
+
+/** A free port whose next one is free, too. */
+export async function twoFreePorts(): Promise<number> {
+  for (;;) {
+    const port = await freePort();
+    if ((await freePort(port + 1)) === port + 1) return port;
+  }
+}
