@@ -1,4 +1,7 @@
 import { operations } from '@assay/contract/operations';
+import { openEgress } from '@assay/egress/egress';
+import { ONE_MACHINE_EGRESS } from '@assay/egress/settings';
+import { askSource } from '../../src/flows/registry/ask-source.ts';
 import {
   agesOut,
   registryFixture,
@@ -281,6 +284,31 @@ describe('a published server', () => {
     expect(officialDirectory.requests).toHaveLength(1);
     await Promise.all(Array.from({ length: 10 }, () => readDirectory('com.example/weather')));
     expect(officialDirectory.requests).toHaveLength(2);
+  });
+
+  test('is not requested again by a caller whose look into the cache took longer than the request', async () => {
+    const { pool } = registryFixture;
+    const [source, egress] = [{ name: 'official', url: officialDirectory.origin }, openEgress(ONE_MACHINE_EGRESS)];
+    const [looked, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = {
+      query: async (query: string) => {
+        const found = await pool.query(query);
+        looked.resolve();
+        await asked.promise;
+        return found;
+      },
+    } as unknown as typeof pool;
+    const ask = (through: typeof pool) =>
+      askSource({ pool: through, egress }, source, '/servers/com.example%2Fweather/versions/latest', {
+        read: (body) => body,
+        keep: async () => undefined,
+      });
+    const late = ask(slow);
+    await looked.promise;
+    const first = await ask(pool);
+    asked.resolve();
+    expect(await late).toEqual(first);
+    expect(officialDirectory.requests).toHaveLength(1);
   });
 
   test('of a removed source is not found by its id', async () => {

@@ -73,7 +73,7 @@ const answered = <T>(answer: T | null, stale: boolean): SourceAnswer<T> | undefi
 
 /**
  * Asks the source and caches the answer; null for an entry that it does not have. Throws Unreachable when the source
- * fails.
+ * fails. A caller that read the cache before an earlier flight filled it finds that answer.
  */
 async function refresh<T>(
   { pool, egress }: RegistryAccess,
@@ -81,6 +81,8 @@ async function refresh<T>(
   request: string,
   { read, keep }: AnswerReader<T>,
 ): Promise<T | null> {
+  const known = await findAnswer<T | null>(pool, source.name, request);
+  if (known && known.ageMs < FRESH_MS) return known.body;
   const answer = await askNow(egress, `${baseOf(source)}${request}`, read).catch((cause: unknown) => {
     outages.began(source);
     throw new Unreachable('unreachable', { cause });
