@@ -1,2 +1,2 @@
 /** The version of the product, which it tells MCP servers and agents; `npm run release` sets it with every other number. */
-export const VERSION = '0.1.0';
+export const VERSION = '0.2.0';
