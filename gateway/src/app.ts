@@ -3,6 +3,7 @@ import { PUBLIC_BODY_BYTES, type Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
 import { operatorRpcs } from '@assay/kit/operator/operator-rpcs';
+import { basePathOf } from '@assay/kit/settings/process-settings';
 import type { AccessVersion } from './access/access-version.ts';
 import { admitHolder } from './access/admit-holder.ts';
 import { authenticate } from './access/authenticate.ts';
@@ -197,7 +198,7 @@ export function gatewayApp({
 
   app.use(
     '/docs',
-    referenceRouter(() => printOpenapi(operations), new URL(publicUrl).pathname.replace(/\/$/, '')),
+    referenceRouter(() => printOpenapi(operations), basePathOf(publicUrl)),
   );
   const console = serveConsole(consoleDir, publicUrl);
   app.use(console.router, console.notFound);

@@ -21,14 +21,14 @@ const log = createLog('assay', 'warn', pino.destination({ fd: 2, sync: true }));
 
 /** Tells the faults of all settings first. Then telemetry starts: it records what is started after it. */
 async function start(): Promise<RunningAssay> {
-  const [level, settings] = loadAll(
+  const [level, settings, launch] = loadAll(
     () => logLevel(process.env, 'warn'),
     () => readEnv(process.env, telemetrySettings),
     () => loadLaunch(process.env),
   );
   log.level = level;
   const telemetry = await startTelemetry('local', settings, log);
-  const assay = await startAssay(process.env, log, say);
+  const assay = await startAssay(launch, log, say);
   return {
     ...assay,
     stop: async () => {

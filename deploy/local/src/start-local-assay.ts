@@ -29,10 +29,10 @@ export async function startLocalAssay({ env, dataDir, port, folder }: LocalOptio
     ASSAY_HOST: '127.0.0.1',
     ASSAY_PORT: String(port),
   };
-  const [level] = loadAll(
+  const [level, launch] = loadAll(
     () => logLevel(env, 'error'),
     () => loadLaunch(settings),
   );
   const log = createLog('assay', level, pino.destination({ fd: 2, sync: true }));
-  return startAssay(settings, log, () => undefined);
+  return startAssay(launch, log, () => undefined);
 }

@@ -1,8 +1,8 @@
-import { ConfigError, type Env } from '@assay/kit/env';
+import { ConfigError } from '@assay/kit/env';
 import { assertListenable, type ListenAddress } from '@assay/kit/listen-fault';
 import type { Logger } from '@assay/kit/log';
 import { METRICS_PORT } from '@assay/kit/telemetry/settings';
-import { loadLaunch } from './load-launch.ts';
+import type { Launch } from './load-launch.ts';
 import { runnerMetricsPort } from './parts/part-env.ts';
 import { ASSAY_HOST, ASSAY_PORT } from './settings.ts';
 import { startInFolder, type RunningAssay } from './start-in-folder.ts';
@@ -12,8 +12,11 @@ import { StartRefusal } from './start-refusal.ts';
  * Starts the whole product on this machine. `say` gets a line per phase. When a later phase fails, the started parts
  * are stopped.
  */
-export async function startAssay(given: Env, log: Logger, say: (line: string) => void): Promise<RunningAssay> {
-  const { place, env } = loadLaunch(given);
+export async function startAssay(
+  { place, env }: Launch,
+  log: Logger,
+  say: (line: string) => void,
+): Promise<RunningAssay> {
   const { host, port } = place;
   await checkPort({ host, port, setting: ASSAY_PORT.name, hostSetting: ASSAY_HOST.name });
   const metricsPort = runnerMetricsPort(env);

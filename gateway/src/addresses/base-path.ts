@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { allOperations } from '@assay/contract/operations';
+import { basePathOf } from '@assay/kit/settings/process-settings';
 
 const firstPart = (path: string): string | undefined => path.split('/')[1];
 
@@ -17,7 +18,7 @@ const OWN_PARTS = new Set(
  * because `/api/v1` would be ambiguous below `/api`.
  */
 export function withoutBasePath(publicUrl: string): (request: IncomingMessage) => void {
-  const base = new URL(publicUrl).pathname.replace(/\/$/, '');
+  const base = basePathOf(publicUrl);
   if (base === '' || OWN_PARTS.has(firstPart(base))) return () => undefined;
   return (request) => {
     const rest = request.url!.slice(base.length);

@@ -3,6 +3,7 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { notFound } from '@assay/contract/problem';
 import { htmlPage } from '@assay/page/page';
 import { cookieName } from '@assay/kit/security/cookie';
+import { basePathOf } from '@assay/kit/settings/process-settings';
 import { cookieOf, SESSION_COOKIE } from '../http/request-fields.ts';
 import { ConsoleFiles, type ConsoleFile } from './console-files.ts';
 
@@ -42,7 +43,7 @@ export function serveConsole(folder: string | undefined, publicUrl: string): Ser
   const router = express.Router();
   if (folder === undefined) return { router, notFound: (_req, _res, next) => next() };
   const files = new ConsoleFiles(folder);
-  const base = new URL(publicUrl).pathname.replace(/\/$/, '');
+  const base = basePathOf(publicUrl);
   const session = cookieName(SESSION_COOKIE, publicUrl);
 
   router.get(PAGES, async (req, res, next) => {

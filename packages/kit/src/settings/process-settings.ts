@@ -30,6 +30,9 @@ export const PUBLIC_URL = urlSetting({
   ],
 });
 
+/** The path of an address of the installation, without a slash at its end; empty without a path. */
+export const basePathOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');
+
 export const GATEWAY_URL = urlSetting({
   name: 'GATEWAY_URL',
   defaultInWords: '`PUBLIC_URL`',

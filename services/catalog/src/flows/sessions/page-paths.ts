@@ -1,9 +1,10 @@
 import { RawReply } from '@assay/kit/rpc/handle';
+import { basePathOf } from '@assay/kit/settings/process-settings';
 import type { Deps } from '../../deps.ts';
 
 /** The path of one of our pages, below the path at which a proxy serves the installation. */
 export const pathOf = ({ publicUrl }: Pick<Deps, 'publicUrl'>, path: string): string =>
-  `${new URL(publicUrl).pathname.replace(/\/$/, '')}${path}`;
+  `${basePathOf(publicUrl)}${path}`;
 
 /** The path of one of our pages that redirects to `returnTo` afterwards. */
 export const withReturnTo = (path: string, returnTo: string): string =>

@@ -4,19 +4,14 @@ import { isSameText, signatureOf } from '@assay/kit/security/signed-token';
 import type { RawReply } from '@assay/kit/rpc/handle';
 import { formFields } from '@assay/page/form';
 import { htmlAnswer } from '@assay/page/html-answer';
+import { basePathOf } from '@assay/kit/settings/process-settings';
 import type { Deps } from '../../deps.ts';
 import { connectionEndings } from '../../domain/server-connections/connection-pages.ts';
 
 /** The header that sets the browser's token as a cookie. `SameSite` keeps it out of forms of other sites. */
 export function cookieOf({ publicUrl }: Pick<Deps, 'publicUrl'>, token: string): Record<string, string> {
   return {
-    'Set-Cookie': cookieHeader(
-      'assay_connection',
-      token,
-      'Max-Age=900',
-      publicUrl,
-      `${new URL(publicUrl).pathname.replace(/\/$/, '')}/api/v1`,
-    ),
+    'Set-Cookie': cookieHeader('assay_connection', token, 'Max-Age=900', publicUrl, `${basePathOf(publicUrl)}/api/v1`),
   };
 }
 
